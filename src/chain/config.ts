@@ -1,0 +1,40 @@
+/** The rollup configuration and the forks' activation times. */
+
+import type { BlockId } from './blocks.ts';
+
+/** The OP Stack's forks in order. */
+export const FORKS = [
+  'regolith',
+  'canyon',
+  'delta',
+  'ecotone',
+  'fjord',
+  'granite',
+  'holocene',
+  'isthmus',
+  'jovian',
+  'karst',
+] as const;
+
+export type Fork = (typeof FORKS)[number];
+
+export interface RollupConfig {
+  readonly genesis: { readonly l1: BlockId; readonly l2: BlockId /** Seconds. */; readonly l2Time: bigint };
+  readonly l2ChainId: bigint;
+  /** Seconds between two L2 blocks. */
+  readonly blockTime: bigint;
+  /** Seconds; the drift before Fjord. */
+  readonly maxSequencerDrift: bigint;
+  /** L1 blocks. */
+  readonly seqWindowSize: bigint;
+  /** L1 blocks; the channel timeout before Granite. */
+  readonly channelTimeout: bigint;
+  /** Activation timestamps in seconds; `null` is never. */
+  readonly forks: Readonly<Record<Fork, bigint | null>>;
+}
+
+/** Whether the fork is active at `time` (seconds): from its activation time on, each fork by its own time only. */
+export function isActive(config: RollupConfig, fork: Fork, time: bigint): boolean {
+  const activation = config.forks[fork];
+  return activation !== null && time >= activation;
+}

@@ -1,0 +1,118 @@
+/**
+ * The rule book: the one place where the pipeline asks whether a rule fires.
+ *
+ * A call is at once the condition that the pipeline acts on, the reason that stands in the list of decisions, the
+ * coverage counter, and the seam at which a variant changes the rule. It costs an index, a counter and a test of two
+ * fields when nobody looks.
+ */
+
+import { RULE_IDS, type RuleId } from './catalogue.ts';
+import { CONSTANTS, type ConstantName } from './constants.ts';
+
+/** What a check on a batch can say. */
+export type Verdict = 'accept' | 'drop' | 'past' | 'future' | 'undecided';
+
+/** A verdict that ends the checks. */
+export type Rejection = Exclude<Verdict, 'accept'>;
+
+/** Facts about the decision at hand, for variants and for explanations. Built only when somebody looks. */
+export type RuleContext = Readonly<Record<string, unknown>>;
+
+/**
+ * How a variant changes one rule: `never` and `always` fix whether it fires; a function decides from the base's
+ * condition and the caller's facts.
+ */
+export type RuleOverride = 'never' | 'always' | ((base: boolean, context: RuleContext) => boolean);
+
+/** How a variant changes what follows when a check on a batch fires. */
+export type VerdictOverride = (base: Rejection, context: RuleContext) => Rejection;
+
+/** A changed rule set: a mutant, a proposed change to the specification, or the `text` variant. */
+export interface Variant {
+  readonly name: string;
+  /** One line: what is changed and why. */
+  readonly description?: string;
+  readonly rules?: Readonly<Partial<Record<RuleId, RuleOverride>>>;
+  readonly verdicts?: Readonly<Partial<Record<RuleId, VerdictOverride>>>;
+  readonly constants?: Readonly<Partial<Record<ConstantName, bigint>>>;
+}
+
+/** One decision, as told to a listener. */
+export interface Decision {
+  readonly rule: RuleId;
+  /** Whether the rule fired. */
+  readonly fired: boolean;
+  /** What the check said when it fired, for the checks on batches. */
+  readonly verdict?: Rejection;
+  readonly context: RuleContext;
+}
+
+const INDEX: Readonly<Record<string, number>> = Object.fromEntries(RULE_IDS.map((id, index) => [id, index]));
+
+const NO_CONTEXT: RuleContext = {};
+
+export class RuleBook {
+  readonly variant: Variant | undefined;
+  /** How often each rule was asked and fired, by its position in {@link RULE_IDS}. */
+  readonly fired = new Uint32Array(RULE_IDS.length);
+  /** How often each rule was asked and did not fire. */
+  readonly passed = new Uint32Array(RULE_IDS.length);
+  /** Hears every decision; set it to collect reasons. */
+  listener: ((decision: Decision) => void) | undefined;
+
+  readonly #rules: Readonly<Partial<Record<RuleId, RuleOverride>>> | undefined;
+  readonly #verdicts: Readonly<Partial<Record<RuleId, VerdictOverride>>> | undefined;
+  readonly #constants: Readonly<Record<ConstantName, bigint>>;
+
+  constructor(variant?: Variant) {
+    this.variant = variant;
+    this.#rules = variant?.rules;
+    this.#verdicts = variant?.verdicts;
+    this.#constants = variant?.constants === undefined ? CONSTANTS : { ...CONSTANTS, ...variant.constants };
+  }
+
+  /** The value of a protocol constant under this variant. */
+  constant(name: ConstantName): bigint {
+    return this.#constants[name];
+  }
+
+  /**
+   * Whether the rule fires.
+   *
+   * @param base - the condition as the catalogue states it
+   * @param context - gives the facts of the decision; called only for a variant's function or a listener
+   */
+  fires(rule: RuleId, base: boolean, context?: () => RuleContext): boolean {
+    const fires = this.#rules === undefined ? base : this.#overridden(rule, base, context);
+    if (fires) this.fired[INDEX[rule] as number]! += 1;
+    else this.passed[INDEX[rule] as number]! += 1;
+    this.listener?.({ rule, fired: fires, context: context?.() ?? NO_CONTEXT });
+    return fires;
+  }
+
+  /**
+   * A check on a batch: the verdict if the rule fires, `undefined` if the next check decides.
+   *
+   * @param verdict - what the catalogue says when the rule fires
+   */
+  rejects(rule: RuleId, base: boolean, verdict: Rejection, context?: () => RuleContext): Rejection | undefined {
+    const fires = this.#rules === undefined ? base : this.#overridden(rule, base, context);
+    if (!fires) {
+      this.passed[INDEX[rule] as number]! += 1;
+      this.listener?.({ rule, fired: false, context: context?.() ?? NO_CONTEXT });
+      return undefined;
+    }
+    this.fired[INDEX[rule] as number]! += 1;
+    const said = this.#verdicts?.[rule]?.(verdict, context?.() ?? NO_CONTEXT) ?? verdict;
+    this.listener?.({ rule, fired: true, verdict: said, context: context?.() ?? NO_CONTEXT });
+    return said;
+  }
+
+  #overridden(rule: RuleId, base: boolean, context: (() => RuleContext) | undefined): boolean {
+    const override = this.#rules?.[rule];
+    if (override === undefined) return base;
+    if (override === 'never') return false;
+    if (override === 'always') return true;
+    return override(base, context?.() ?? NO_CONTEXT);
+  }
+}

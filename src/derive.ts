@@ -1,25 +1,192 @@
-/** The driver: one vector in, one trace out. */
+/**
+ * The driver: one vector in, one trace out.
+ *
+ * It asks the pipeline for the next batch on the safe head, applies it to the simulated engine, and moves the L1 origin
+ * on when the pipeline has no more data.
+ */
 
-import type { Variant } from './rules/rule-book.ts';
-import type { Trace } from './trace.ts';
+import type { SingleBatch } from './batch/batch.ts';
+import { batchHash } from './batch/hash.ts';
+import type { L1BlockRef, L2Block } from './chain/blocks.ts';
+import { type BlockHash, blockHash, buildBlock } from './chain/engine.ts';
+import { SafeChain } from './chain/safe-chain.ts';
+import { ChainSpec } from './chain/spec.ts';
+import { keccak256 } from './encoding/keccak.ts';
+import { Pipeline, type PipelineObserver } from './pipeline.ts';
+import { type Decision, RuleBook, type Variant } from './rules/rule-book.ts';
+import type { BatchEntry, ChannelEntry, FlushEntry, FrameEntry, Outcome, SingleEntry, Trace } from './trace.ts';
 import type { Vector } from './vector.ts';
+import { VERSION } from './version.ts';
+
+/** So many retries in a row, with neither a list entry nor a new origin, mean that a run is stalled. */
+const STALLED_AFTER = 10_000;
+
+/** A decision of the rule book and where in the run it was taken. */
+export interface TracedDecision extends Decision {
+  /** Number of the L1 origin. */
+  readonly origin: bigint;
+  /** How many entries each list of the trace had at that moment. */
+  readonly at: Readonly<Record<ListName, number>>;
+}
+
+/** The lists of a trace, in the order of the boundaries. */
+export const LIST_NAMES = ['frames', 'channels', 'batches', 'flushes', 'singles'] as const;
+
+export type ListName = (typeof LIST_NAMES)[number];
 
 export interface DeriveOptions {
   /** A changed rule set; without one the catalogue's base rules hold. */
   readonly variant?: Variant;
+  /** The rule book to ask, for its counters; made from the variant when absent. */
+  readonly rules?: RuleBook;
+  /** Hears every decision, in order. Explaining costs time: leave it out in a campaign. */
+  readonly onDecision?: (decision: TracedDecision) => void;
 }
 
 /** Derives the vector: the whole interface that the harness uses. Pure and synchronous; never throws on any bytes. */
-export function derive(vector: Vector, _options: DeriveOptions = {}): Trace {
-  const head = vector.l2[vector.l2.length - 1]!;
+export function derive(vector: Vector, options: DeriveOptions = {}): Trace {
+  const rules = options.rules ?? new RuleBook(options.variant);
+  const recorder = new Recorder();
+  const { onDecision } = options;
+  let origin: L1BlockRef = vector.l1[0];
+  if (onDecision !== undefined) {
+    rules.listener = (decision) => onDecision({ ...decision, origin: origin.number, at: recorder.lengths() });
+  }
+  const { outcome, safeHead } = drive(vector, rules, recorder, blockHash, (moved) => {
+    origin = moved;
+  });
+  rules.listener = undefined;
   return {
-    implementation: { name: 'typescript', version: '0.1.0' },
-    frames: [],
-    channels: [],
-    batches: [],
-    flushes: [],
-    singles: [],
-    outcome: { kind: 'drained' },
-    safeHead: { number: head.number, hash: head.hash },
+    implementation: { name: 'typescript', version: VERSION },
+    ...recorder.lists(),
+    outcome,
+    safeHead: { number: safeHead.number, hash: safeHead.hash },
   };
+}
+
+/** Sees what the driver emits besides what passes inside the pipeline. */
+export interface DriveObserver extends PipelineObserver {
+  /** How many entries were seen in all: a change means progress. */
+  readonly entries: number;
+  single(origin: L1BlockRef, batch: SingleBatch): void;
+}
+
+/**
+ * Runs the pipeline over the vector.
+ *
+ * @param hash - gives the simulated engine its block hashes
+ * @param onOrigin - told whenever the origin has moved
+ */
+export function drive(
+  vector: Vector,
+  rules: RuleBook,
+  observer: DriveObserver,
+  hash: BlockHash,
+  onOrigin: (origin: L1BlockRef) => void = () => {},
+): { readonly outcome: Outcome; readonly safeHead: L2Block } {
+  const spec = new ChainSpec(vector.config, rules);
+  const safeChain = new SafeChain(vector.l2);
+  const invalid = new Set(vector.invalidBlocks);
+  const pipeline = new Pipeline(vector, spec, safeChain, observer);
+  let retries = 0;
+  let seen = observer.entries;
+  for (;;) {
+    const pulled = pipeline.next();
+    switch (pulled.kind) {
+      case 'value':
+        observer.single(pipeline.origin, pulled.value);
+        apply(pulled.value);
+        retries = 0;
+        break;
+      case 'retry':
+        retries = observer.entries === seen ? retries + 1 : 1;
+        seen = observer.entries;
+        if (retries > STALLED_AFTER) return end({ kind: 'stalled' });
+        break;
+      case 'endOfData': {
+        const stopped = pipeline.advance();
+        if (stopped?.kind === 'endOfData') return end({ kind: 'drained' });
+        if (stopped?.kind === 'reset') return end({ kind: 'reset', message: stopped.why });
+        onOrigin(pipeline.origin);
+        retries = 0;
+        break;
+      }
+      case 'reset':
+      case 'critical':
+        return end({ kind: pulled.kind, message: pulled.why });
+      default:
+        return pulled satisfies never;
+    }
+  }
+
+  function end(outcome: Outcome) {
+    return { outcome, safeHead: safeChain.head };
+  }
+
+  /** The engine's part: builds the block, without its transactions if the payload is refused from Holocene on. */
+  function apply(batch: SingleBatch): void {
+    const parent = safeChain.head;
+    const refused =
+      invalid.has(parent.number + 1n) &&
+      batch.transactions.length > 0 &&
+      spec.isActive('holocene', pipeline.origin.timestamp);
+    const replaced = rules.fires('engine/deposits-only', refused, () => ({ number: parent.number + 1n }));
+    safeChain.append(buildBlock(parent, batch, replaced ? [] : batch.transactions, hash));
+    if (rules.fires('engine/replacement-flushes', replaced)) pipeline.flushChannel('execution');
+  }
+}
+
+/** Collects the lists of a trace. */
+class Recorder implements DriveObserver {
+  readonly #frames: FrameEntry[] = [];
+  readonly #channels: ChannelEntry[] = [];
+  readonly #batches: BatchEntry[] = [];
+  readonly #flushes: FlushEntry[] = [];
+  readonly #singles: SingleEntry[] = [];
+  entries = 0;
+
+  frame: DriveObserver['frame'] = (origin, { channel, number, data, last }) => {
+    this.entries += 1;
+    this.#frames.push({ origin: origin.number, channel, number, size: data.length, last });
+  };
+
+  channel: DriveObserver['channel'] = (origin, data) => {
+    this.entries += 1;
+    this.#channels.push({ origin: origin.number, size: data.length, hash: keccak256(data) });
+  };
+
+  batch: DriveObserver['batch'] = (origin, batch) => {
+    this.entries += 1;
+    this.#batches.push({ origin: origin.number, kind: batch.kind, hash: batchHash(batch) });
+  };
+
+  flush: DriveObserver['flush'] = (origin, cause) => {
+    this.entries += 1;
+    this.#flushes.push({ origin: origin.number, cause });
+  };
+
+  single: DriveObserver['single'] = (origin, { parentHash, epochNum, epochHash, timestamp, transactions }) => {
+    this.entries += 1;
+    this.#singles.push({ origin: origin.number, parentHash, epochNum, epochHash, timestamp, transactions });
+  };
+
+  lengths(): Readonly<Record<ListName, number>> {
+    return {
+      frames: this.#frames.length,
+      channels: this.#channels.length,
+      batches: this.#batches.length,
+      flushes: this.#flushes.length,
+      singles: this.#singles.length,
+    };
+  }
+
+  lists(): Pick<Trace, ListName> {
+    return {
+      frames: this.#frames,
+      channels: this.#channels,
+      batches: this.#batches,
+      flushes: this.#flushes,
+      singles: this.#singles,
+    };
+  }
 }

@@ -1,0 +1,14 @@
+/** The public surface of the pipeline. */
+
+export type { Batch, SingleBatch, SpanBatch, SpanBlock } from './batch/batch.ts';
+export type { BlockId, L1Block, L1BlockRef, L2Block } from './chain/blocks.ts';
+export { FORKS, type Fork, isActive, type RollupConfig } from './chain/config.ts';
+export { SafeChain } from './chain/safe-chain.ts';
+export { ChainSpec } from './chain/spec.ts';
+export { type DeriveOptions, derive, LIST_NAMES, type ListName, type TracedDecision } from './derive.ts';
+export { Pipeline, type PipelineObserver } from './pipeline.ts';
+export { OPEN_POINTS, RULE_IDS, RULES, type RuleEntry, type RuleId } from './rules/catalogue.ts';
+export { CONSTANT_NAMES, CONSTANTS, type ConstantName } from './rules/constants.ts';
+export { type Decision, RuleBook, type RuleOverride, type Variant, type Verdict } from './rules/rule-book.ts';
+export type { Trace } from './trace.ts';
+export type { Vector } from './vector.ts';

@@ -1,0 +1,40 @@
+/**
+ * The single batches that a span batch yields: one for each block later than the safe head.
+ *
+ * Specification: delta/span-batches.md#batch-queue, holocene/derivation.md#span-batches.
+ */
+
+import type { SingleBatch, SpanBatch } from '../batch/batch.ts';
+import type { BatchEnvironment } from './single.ts';
+
+/** A single batch of a span batch before its turn: its parent is known only when it is about to be built. */
+export type SpanSingle = Omit<SingleBatch, 'parentHash'>;
+
+const NO_HASH = new Uint8Array(32);
+
+/** The new blocks in order, or `undefined` when one of them has an epoch behind the safe head's or outside the window. */
+export function newBlocks(environment: BatchEnvironment, batch: SpanBatch): readonly SpanSingle[] | undefined {
+  const { spec, window, safeHead } = environment;
+  const singles: SpanSingle[] = [];
+  // Forwards only: an epoch that lies before one already found is not looked for again.
+  let searched = 0;
+  for (const block of batch.blocks) {
+    const overlaps = block.timestamp <= safeHead.timestamp;
+    if (!spec.rules.fires('span/new-blocks', !overlaps)) continue;
+    let found = searched;
+    while (found < window.length && window[found]!.number !== block.epochNum) found += 1;
+    const epoch = window[found];
+    const behind = block.epochNum < safeHead.l1Origin.number;
+    const context = () => ({ timestamp: block.timestamp, epochNum: block.epochNum });
+    if (spec.rules.fires('span/new-block-origin', behind || epoch === undefined, context)) return undefined;
+    if (epoch !== undefined) searched = found;
+    singles.push({
+      kind: 'single',
+      epochNum: block.epochNum,
+      epochHash: epoch?.hash ?? NO_HASH,
+      timestamp: block.timestamp,
+      transactions: block.transactions,
+    });
+  }
+  return singles;
+}

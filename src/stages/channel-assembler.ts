@@ -1,0 +1,81 @@
+/**
+ * Stage 4 from Holocene on: a single staging channel whose frames must come in order.
+ *
+ * Specification: holocene/derivation.md#channel-bank.
+ */
+
+import type { L1BlockRef } from '../chain/blocks.ts';
+import type { ChainSpec } from '../chain/spec.ts';
+import { concatBytes, equalBytes } from '../encoding/bytes.ts';
+import type { Frame } from '../frame.ts';
+import { frameSize } from './buffered-channel.ts';
+import { isTimedOut } from './channel-bank.ts';
+import type { Pull } from './pull.ts';
+
+interface FrameProvider {
+  readonly origin: L1BlockRef;
+  next(): Pull<Frame>;
+}
+
+interface StagingChannel {
+  readonly id: Uint8Array;
+  /** Number of the L1 block at which the first frame was read. */
+  readonly openBlock: bigint;
+  readonly data: Uint8Array[];
+  /** Sum over the frames of data length + overhead, in bytes. */
+  size: number;
+}
+
+export class ChannelAssembler {
+  readonly #frames: FrameProvider;
+  readonly #spec: ChainSpec;
+  #staging: StagingChannel | undefined;
+
+  constructor(frames: FrameProvider, spec: ChainSpec) {
+    this.#frames = frames;
+    this.#spec = spec;
+  }
+
+  get origin(): L1BlockRef {
+    return this.#frames.origin;
+  }
+
+  next(): Pull<Uint8Array> {
+    const { rules } = this.#spec;
+    const { origin } = this;
+    if (this.#staging !== undefined) {
+      const timedOut = isTimedOut(this.#staging.openBlock, origin, this.#spec);
+      if (rules.fires('channel-assembler/timeout', timedOut)) this.#staging = undefined;
+    }
+    for (;;) {
+      const pulled = this.#frames.next();
+      if (pulled.kind !== 'value') return pulled;
+      const frame = pulled.value;
+      const first = rules.fires('channel-assembler/first-frame', frame.number === 0);
+      if (first) this.#staging = { id: frame.channel, openBlock: origin.number, data: [], size: 0 };
+      const staging = this.#staging;
+      const stray = staging === undefined || !equalBytes(staging.id, frame.channel);
+      if (rules.fires('channel-assembler/stray-frame', stray) || staging === undefined) continue;
+      const outOfOrder = frame.number !== staging.data.length;
+      const order = () => ({ number: frame.number, expected: staging.data.length });
+      if (rules.fires('channel-assembler/in-order', outOfOrder, order)) continue;
+      staging.data.push(frame.data);
+      staging.size += frameSize(frame, rules);
+      const maximum = this.#spec.maxRlpBytesPerChannel(origin.timestamp);
+      const oversized = BigInt(staging.size) > maximum;
+      if (rules.fires('channel-assembler/size-limit', oversized, () => ({ size: staging.size, maximum }))) {
+        this.#staging = undefined;
+        continue;
+      }
+      if (rules.fires('channel-assembler/complete', frame.last)) {
+        this.#staging = undefined;
+        return { kind: 'value', value: concatBytes(staging.data) };
+      }
+    }
+  }
+
+  /** Forgets the staging channel. */
+  flushChannel(): void {
+    this.#staging = undefined;
+  }
+}

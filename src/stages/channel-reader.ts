@@ -1,0 +1,93 @@
+/**
+ * Stage 5: decompresses a channel and decodes its batches, one a pull.
+ *
+ * Specification: derivation.md#channel-reader, derivation.md#batch-format.
+ */
+
+import type { Batch } from '../batch/batch.ts';
+import { decodeBatch } from '../batch/codec.ts';
+import type { L1BlockRef } from '../chain/blocks.ts';
+import type { ChainSpec } from '../chain/spec.ts';
+import { type ChannelContent, openChannel } from '../channel.ts';
+import { type FlushCause, type Pull, RETRY } from './pull.ts';
+
+interface ChannelSource {
+  readonly origin: L1BlockRef;
+  next(): Pull<Uint8Array>;
+  flushChannel(cause: FlushCause): void;
+}
+
+export class ChannelReader {
+  readonly #channels: ChannelSource;
+  readonly #spec: ChainSpec;
+  #content: ChannelContent | undefined;
+
+  constructor(channels: ChannelSource, spec: ChainSpec) {
+    this.#channels = channels;
+    this.#spec = spec;
+  }
+
+  get origin(): L1BlockRef {
+    return this.#channels.origin;
+  }
+
+  next(): Pull<Batch> {
+    const { rules, config } = this.#spec;
+    const time = this.origin.timestamp;
+    if (this.#content === undefined) {
+      const channel = this.#channels.next();
+      if (channel.kind !== 'value') return channel;
+      this.#content = openChannel(
+        channel.value,
+        {
+          limit: Number(this.#spec.maxRlpBytesPerChannel(time)),
+          brotliAllowed: this.#spec.isActive('fjord', time),
+        },
+        rules,
+      );
+      if (this.#content === undefined) return RETRY;
+    }
+    const data = this.#content.next();
+    if (rules.fires('channel-reader/end', data === undefined) || data === undefined) {
+      this.#content = undefined;
+      return RETRY;
+    }
+    const decoded = decodeBatch(
+      data,
+      {
+        genesisTime: config.genesis.l2Time,
+        blockTime: config.blockTime,
+        l2ChainId: config.l2ChainId,
+        deltaActive: this.#spec.isActive('delta', time),
+      },
+      rules,
+    );
+    switch (decoded.kind) {
+      case 'batch':
+        rules.fires('batch-decode/malformed-ends-channel', false);
+        return { kind: 'value', value: decoded.batch };
+      case 'malformed':
+        if (rules.fires('batch-decode/malformed-ends-channel', true, () => ({ rule: decoded.rule }))) {
+          this.#content = undefined;
+        }
+        return RETRY;
+      case 'skipped':
+        if (!rules.fires('batch-decode/underivable-span-skipped', true, () => ({ rule: decoded.rule }))) {
+          this.#content = undefined;
+        }
+        return RETRY;
+      default:
+        return decoded satisfies never;
+    }
+  }
+
+  /** Forgets the rest of the channel that is being read. */
+  flushChannel(cause: FlushCause): void {
+    this.#content = undefined;
+    this.#channels.flushChannel(cause);
+  }
+
+  reset(): void {
+    this.#content = undefined;
+  }
+}

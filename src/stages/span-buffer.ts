@@ -1,0 +1,53 @@
+/** The single batches of an accepted span batch, handed out one by one. */
+
+import type { SingleBatch } from '../batch/batch.ts';
+import type { L2Block } from '../chain/blocks.ts';
+import type { ChainSpec } from '../chain/spec.ts';
+import { u64 } from '../encoding/bytes.ts';
+import type { SpanSingle } from '../rules/span-new-blocks.ts';
+
+export class SpanBuffer {
+  readonly #spec: ChainSpec;
+  readonly #rule: 'batch-queue/span-cache' | 'batch-validator/lazy-span';
+  #singles: readonly SpanSingle[] = [];
+
+  /** @param rule - the rule by which batches that no longer fit are thrown away */
+  constructor(spec: ChainSpec, rule: 'batch-queue/span-cache' | 'batch-validator/lazy-span') {
+    this.#spec = spec;
+    this.#rule = rule;
+  }
+
+  fill(singles: readonly SpanSingle[]): void {
+    this.#singles = singles;
+  }
+
+  clear(): void {
+    this.#singles = [];
+  }
+
+  /** The first single batch of the buffer, on the given parent, whatever its timestamp. */
+  pop(parent: L2Block): SingleBatch | undefined {
+    const [first, ...rest] = this.#singles;
+    if (first === undefined) return undefined;
+    this.#singles = rest;
+    return { ...first, parentHash: parent.hash };
+  }
+
+  /** The next single batch if it fits the parent; if it does not, all that are left are thrown away. */
+  next(parent: L2Block): SingleBatch | undefined {
+    const [first] = this.#singles;
+    if (first === undefined) return undefined;
+    const expected = u64(parent.timestamp + this.#spec.config.blockTime);
+    const context = () => ({ timestamp: first.timestamp, expected });
+    if (this.#spec.rules.fires(this.#rule, first.timestamp !== expected, context)) {
+      this.clear();
+      return undefined;
+    }
+    return this.pop(parent);
+  }
+
+  /** What is left, for the step into Holocene. */
+  get rest(): readonly SpanSingle[] {
+    return this.#singles;
+  }
+}

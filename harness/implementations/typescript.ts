@@ -1,0 +1,64 @@
+/** The TypeScript pipeline, in this process. */
+
+import { createRequire } from 'node:module';
+import { derive } from '../../src/derive.ts';
+import type { Variant } from '../../src/rules/rule-book.ts';
+import type { Vector } from '../../src/vector.ts';
+import { messageOf } from '../errors.ts';
+import { silentTrace, traceToJson } from '../trace.ts';
+import { parseVector, VECTOR_FORMAT, VectorError } from '../vector.ts';
+import type { Answer, Handshake, Implementation, Incident } from './implementation.ts';
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
+
+const { zlib, brotli } = process.versions;
+
+/** Runs `derive` for each vector, with a changed rule set if one is given. */
+export class TypeScriptImplementation implements Implementation {
+  readonly name = 'typescript';
+  readonly version = version;
+  readonly inFlight = 1;
+  readonly incidents: Incident[] = [];
+  readonly handshake: Handshake = {
+    implementation: { name: this.name, version: this.version },
+    formats: [VECTOR_FORMAT],
+    decompressors: {
+      zlib: `node:zlib zlib ${zlib ?? 'unknown'}`,
+      brotli: `node:zlib brotli ${brotli ?? 'unknown'}`,
+    },
+  };
+  readonly #variant: Variant | undefined;
+
+  constructor(variant?: Variant) {
+    this.#variant = variant;
+  }
+
+  get how(): string {
+    return this.#variant === undefined ? 'in process' : `in process, variant ${this.#variant.name}`;
+  }
+
+  async submit(line: string, vector?: Vector): Promise<Answer> {
+    try {
+      return this.#derive(vector ?? parseVector(line));
+    } catch (error) {
+      if (error instanceof VectorError) return { kind: 'error', path: error.path, message: error.reason };
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {}
+
+  #derive(vector: Vector): Answer {
+    try {
+      const trace = derive(vector, this.#variant === undefined ? {} : { variant: this.#variant });
+      return { kind: 'trace', trace: traceToJson(trace) };
+    } catch (error) {
+      // The pipeline never throws by design: if it does, that is a result like a panic of a reference.
+      const message = error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
+      const incident: Incident = { kind: 'exit', message: `threw ${message}`, vector: vector.name };
+      this.incidents.push(incident);
+      const trace = silentTrace(this.handshake.implementation, 'crash', incident.message, vector);
+      return { kind: 'trace', trace, incident };
+    }
+  }
+}

@@ -1,0 +1,280 @@
+/**
+ * JSON, read more strictly than `JSON.parse` does and written more exactly than `JSON.stringify` can.
+ *
+ * `JSON.parse` lets a repeated key pass and rounds large integers without a word. Here a repeated key is reported with
+ * its path, and an integer literal that a double cannot hold exactly arrives as a bigint.
+ */
+
+export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | { [key: string]: JsonValue };
+
+/** One step to a value inside a document. */
+export type PathStep = string | number;
+
+/** A value that is written in the document, by its path and its place in the text. */
+export interface Located {
+  readonly path: string;
+  readonly offset: number;
+}
+
+export interface JsonDocument {
+  readonly value: JsonValue;
+  /** The first key that its object already has. */
+  readonly duplicate?: Located;
+}
+
+/** Text that is not JSON. */
+export class JsonSyntaxError extends Error {
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(`not JSON: ${message} at character ${offset + 1}`);
+    this.name = 'JsonSyntaxError';
+    this.offset = offset;
+  }
+}
+
+/** A path in the form `l1[3].data[1]`; the document itself is the empty string. */
+export function formatPath(path: readonly PathStep[]): string {
+  let out = '';
+  for (const step of path) out += typeof step === 'number' ? `[${step}]` : out === '' ? step : `.${step}`;
+  return out;
+}
+
+/** Reads a whole document. @throws JsonSyntaxError */
+export function parseJson(text: string): JsonDocument {
+  const reader = new Reader(text);
+  const value = reader.document();
+  return reader.duplicate === undefined ? { value } : { value, duplicate: reader.duplicate };
+}
+
+/** Where each value of a document starts, and where each object and array ends, by path. */
+export interface Places {
+  readonly starts: ReadonlyMap<string, number>;
+  readonly ends: ReadonlyMap<string, number>;
+}
+
+/** Finds the places of all values of a document that {@link parseJson} could read. */
+export function locateValues(text: string): Places {
+  const places = { starts: new Map<string, number>(), ends: new Map<string, number>() };
+  new Reader(text, places).document();
+  return places;
+}
+
+/** No document of this project comes near; a deeper one is garbage that would exhaust the stack. */
+const MAX_DEPTH = 64;
+
+/** A longer integer literal is out of range wherever it stands; turning it into a bigint would take quadratic time. */
+const MAX_DIGITS = 400;
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const FRACTION = /[.eE]/;
+
+class Reader {
+  duplicate: Located | undefined;
+  readonly #text: string;
+  readonly #places: { starts: Map<string, number>; ends: Map<string, number> } | undefined;
+  readonly #path: PathStep[] = [];
+  #at = 0;
+
+  constructor(text: string, places?: { starts: Map<string, number>; ends: Map<string, number> }) {
+    this.#text = text;
+    this.#places = places;
+  }
+
+  document(): JsonValue {
+    const value = this.#value();
+    this.#space();
+    if (this.#at < this.#text.length) this.#fail('unexpected text after the value');
+    return value;
+  }
+
+  #value(): JsonValue {
+    this.#space();
+    this.#mark('starts');
+    const char = this.#text.charCodeAt(this.#at);
+    if (char === 0x7b) return this.#object();
+    if (char === 0x5b) return this.#array();
+    if (char === 0x22) return this.#string();
+    if (this.#text.startsWith('true', this.#at)) return this.#literal(true, 4);
+    if (this.#text.startsWith('false', this.#at)) return this.#literal(false, 5);
+    if (this.#text.startsWith('null', this.#at)) return this.#literal(null, 4);
+    return this.#number();
+  }
+
+  #literal<T extends JsonValue>(value: T, length: number): T {
+    this.#at += length;
+    return value;
+  }
+
+  #object(): JsonValue {
+    if (this.#path.length >= MAX_DEPTH) this.#fail('nested too deeply');
+    const out: { [key: string]: JsonValue } = {};
+    this.#at += 1;
+    this.#space();
+    if (this.#skip(0x7d)) return this.#ended(out);
+    for (;;) {
+      this.#space();
+      if (this.#text.charCodeAt(this.#at) !== 0x22) this.#fail('expected a key');
+      const key = this.#string();
+      this.#space();
+      if (!this.#skip(0x3a)) this.#fail("expected ':'");
+      this.#path.push(key);
+      if (Object.hasOwn(out, key)) this.duplicate ??= { path: formatPath(this.#path), offset: this.#at };
+      const value = this.#value();
+      this.#path.pop();
+      // An assignment to this one key would set the prototype instead.
+      if (key === '__proto__') Object.defineProperty(out, key, { value, enumerable: true, configurable: true });
+      else out[key] = value;
+      this.#space();
+      if (this.#skip(0x7d)) return this.#ended(out);
+      if (!this.#skip(0x2c)) this.#fail("expected ',' or '}'");
+    }
+  }
+
+  #array(): JsonValue {
+    if (this.#path.length >= MAX_DEPTH) this.#fail('nested too deeply');
+    const out: JsonValue[] = [];
+    this.#at += 1;
+    this.#space();
+    if (this.#skip(0x5d)) return this.#ended(out);
+    for (;;) {
+      this.#path.push(out.length);
+      out.push(this.#value());
+      this.#path.pop();
+      this.#space();
+      if (this.#skip(0x5d)) return this.#ended(out);
+      if (!this.#skip(0x2c)) this.#fail("expected ',' or ']'");
+    }
+  }
+
+  #ended<T extends JsonValue>(value: T): T {
+    this.#mark('ends');
+    return value;
+  }
+
+  #string(): string {
+    const start = this.#at;
+    let end = start;
+    do {
+      end = this.#text.indexOf('"', end + 1);
+      if (end < 0) this.#fail('a string without an end');
+    } while (this.#escaped(start, end));
+    const raw = this.#text.slice(start + 1, end);
+    this.#at = end + 1;
+    if (!NEEDS_PARSE.test(raw)) return raw;
+    try {
+      return JSON.parse(`"${raw}"`) as string;
+    } catch {
+      this.#at = start;
+      return this.#fail('a malformed string');
+    }
+  }
+
+  /** Whether the quote at `end` follows an odd number of backslashes. */
+  #escaped(start: number, end: number): boolean {
+    let first = end;
+    while (first - 1 > start && this.#text.charCodeAt(first - 1) === 0x5c) first -= 1;
+    return (end - first) % 2 === 1;
+  }
+
+  #number(): number | bigint {
+    NUMBER.lastIndex = this.#at;
+    const literal = NUMBER.exec(this.#text)?.[0];
+    if (literal === undefined) return this.#fail(this.#at < this.#text.length ? 'unexpected text' : 'unexpected end');
+    this.#at += literal.length;
+    const value = Number(literal);
+    if (Math.abs(value) < Number.MAX_SAFE_INTEGER) return value;
+    // A fraction this large may round to an integer in range: it must not pass for one.
+    if (FRACTION.test(literal) || literal.length > MAX_DIGITS) return Number.POSITIVE_INFINITY;
+    return Number.isSafeInteger(value) ? value : BigInt(literal);
+  }
+
+  #space(): void {
+    for (;;) {
+      const char = this.#text.charCodeAt(this.#at);
+      if (char !== 0x20 && char !== 0x0a && char !== 0x0d && char !== 0x09) return;
+      this.#at += 1;
+    }
+  }
+
+  #skip(char: number): boolean {
+    if (this.#text.charCodeAt(this.#at) !== char) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #mark(what: 'starts' | 'ends'): void {
+    this.#places?.[what].set(formatPath(this.#path), this.#at);
+  }
+
+  #fail(message: string): never {
+    throw new JsonSyntaxError(message, this.#at);
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids raw control characters in strings
+const NEEDS_PARSE = /[\\\u0000-\u001f]/;
+
+/** What {@link writeJson} takes: a field that is `undefined` is left out. */
+export type Writable =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly Writable[]
+  | { readonly [key: string]: Writable | undefined };
+
+/** The value on one line, without spaces; a bigint in plain digits. */
+export function writeJson(value: Writable): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (isArray(value)) {
+    let out = '';
+    for (const item of value) out += out === '' ? writeJson(item) : `,${writeJson(item)}`;
+    return `[${out}]`;
+  }
+  let out = '';
+  for (const key in value) {
+    const item = value[key];
+    if (item === undefined) continue;
+    out += `${out === '' ? '' : ','}${JSON.stringify(key)}:${writeJson(item)}`;
+  }
+  return `{${out}}`;
+}
+
+/** A line of a written file: long enough for two hashes with their names, short enough to read. */
+const WIDTH = 160;
+
+/** The value for people and for version control: what fits on a line stands on one, the rest is indented by a space. */
+export function writeReadableJson(value: Writable, indent = '', used = 0): string {
+  if (typeof value !== 'object' || value === null) return writeJson(value);
+  const line = oneLine(value);
+  if (indent.length + used + line.length < WIDTH) return line;
+  const inner = `${indent} `;
+  if (isArray(value)) {
+    const items = value.map((item) => `${inner}${writeReadableJson(item, inner)}`);
+    return `[\n${items.join(',\n')}\n${indent}]`;
+  }
+  const fields: string[] = [];
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    const name = JSON.stringify(key);
+    fields.push(`${inner}${name}: ${writeReadableJson(item, inner, name.length + 2)}`);
+  }
+  return `{\n${fields.join(',\n')}\n${indent}}`;
+}
+
+function oneLine(value: Writable): string {
+  if (typeof value !== 'object' || value === null) return writeJson(value);
+  if (isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
+  const fields: string[] = [];
+  for (const [key, item] of Object.entries(value)) {
+    if (item !== undefined) fields.push(`${JSON.stringify(key)}: ${oneLine(item)}`);
+  }
+  return `{${fields.join(', ')}}`;
+}
+
+function isArray(value: Writable): value is readonly Writable[] {
+  return Array.isArray(value);
+}

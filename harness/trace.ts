@@ -1,0 +1,186 @@
+/**
+ * Traces as JSON, format 1: how the harness holds, checks and writes what any implementation said.
+ *
+ * All implementations meet in this form, with hex strings and numbers, since comparing needs no bytes.
+ */
+
+import * as v from 'valibot';
+import type { BlockId } from '../src/chain/blocks.ts';
+import { toHex } from '../src/encoding/bytes.ts';
+import type { OutcomeKind, Trace } from '../src/trace.ts';
+import type { Vector } from '../src/vector.ts';
+import { HolodiffError } from './errors.ts';
+import { formatPath, parseJson, type Writable, writeJson } from './json.ts';
+
+/** The trace format that this program reads and writes. */
+export const TRACE_FORMAT = 1;
+
+/** An answer that is not a trace: where, and what is wrong there. */
+export class TraceError extends HolodiffError {
+  readonly path: string;
+  readonly reason: string;
+
+  constructor(path: string, reason: string, options?: ErrorOptions) {
+    super('invalid-trace', path === '' ? reason : `${path}: ${reason}`, options);
+    this.path = path;
+    this.reason = reason;
+  }
+}
+
+const NOT_HEX = /[^0-9a-f]/;
+
+function hexOf(length?: number) {
+  return v.custom<string>(
+    (value) =>
+      typeof value === 'string' &&
+      value.startsWith('0x') &&
+      (length === undefined ? value.length % 2 === 0 : value.length === 2 + 2 * length) &&
+      !NOT_HEX.test(value.slice(2)),
+    length === undefined
+      ? 'expected 0x and an even number of lower-case hex digits'
+      : `expected 0x and ${2 * length} lower-case hex digits`,
+  );
+}
+
+/** An integer of a trace. Derived times may pass 2^53 where a vector's do not; those are bigints, always and only. */
+export type TraceInteger = number | bigint;
+
+const integer = v.custom<TraceInteger>(
+  (value) => (typeof value === 'bigint' ? value >= 0n : Number.isSafeInteger(value) && (value as number) >= 0),
+  'expected an integer that is not negative',
+);
+const hash = hexOf(32);
+const object = <const T extends v.ObjectEntries>(entries: T) => v.strictObject(entries, 'expected an object');
+const list = <const T extends v.GenericSchema>(item: T) => v.array(item, 'expected a list');
+
+const OUTCOME_KINDS = ['drained', 'reset', 'critical', 'crash', 'timeout', 'stalled'] as const satisfies OutcomeKind[];
+
+const frame = object({ origin: integer, channel: hexOf(16), number: integer, size: integer, last: v.boolean() });
+const channel = object({ origin: integer, size: integer, hash });
+const batch = object({ origin: integer, kind: v.picklist(['single', 'span']), hash });
+const flush = object({ origin: integer, cause: v.picklist(['batch', 'execution']) });
+const single = object({
+  origin: integer,
+  parentHash: hash,
+  epochNum: integer,
+  epochHash: hash,
+  timestamp: integer,
+  transactions: list(hexOf()),
+});
+
+const traceSchema = object({
+  format: v.literal(TRACE_FORMAT, `expected format ${TRACE_FORMAT}`),
+  implementation: object({ name: v.string(), version: v.string() }),
+  frames: list(frame),
+  channels: list(channel),
+  batches: list(batch),
+  flushes: list(flush),
+  singles: list(single),
+  outcome: object({ kind: v.picklist(OUTCOME_KINDS), message: v.exactOptional(v.string()) }),
+  safeHead: object({ number: integer, hash }),
+});
+
+/** A trace as JSON holds it. */
+export type TraceJson = v.InferOutput<typeof traceSchema>;
+
+export type FrameJson = v.InferOutput<typeof frame>;
+export type ChannelJson = v.InferOutput<typeof channel>;
+export type BatchJson = v.InferOutput<typeof batch>;
+export type FlushJson = v.InferOutput<typeof flush>;
+export type SingleJson = v.InferOutput<typeof single>;
+
+/** Checks a value that JSON gave. @throws TraceError */
+export function checkTrace(value: unknown): TraceJson {
+  const result = v.safeParse(traceSchema, value, { abortEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const path = formatPath((issue.path ?? []).map(({ key }) => key as string | number));
+  throw new TraceError(path, issue.message);
+}
+
+/** An integer literal of more than 15 digits, or one with a fraction: what `JSON.parse` may round. */
+const INEXACT = /[:[,\s]-?\d+(?:\d{15}|[.eE])/;
+
+/**
+ * Reads a JSON line of a child without losing a digit. The native parser is several times as fast and nearly always
+ * exact; hex strings hold no character that the test for large literals looks for.
+ *
+ * @throws SyntaxError or JsonSyntaxError
+ */
+export function parseLine(line: string): unknown {
+  return INEXACT.test(line) ? parseJson(line).value : JSON.parse(line);
+}
+
+/** A trace of the pipeline as JSON holds it. */
+export function traceToJson(trace: Trace): TraceJson {
+  const { outcome } = trace;
+  return {
+    format: TRACE_FORMAT,
+    implementation: { name: trace.implementation.name, version: trace.implementation.version },
+    frames: trace.frames.map((entry) => ({
+      origin: exact(entry.origin),
+      channel: toHex(entry.channel),
+      number: entry.number,
+      size: entry.size,
+      last: entry.last,
+    })),
+    channels: trace.channels.map((entry) => ({
+      origin: exact(entry.origin),
+      size: entry.size,
+      hash: toHex(entry.hash),
+    })),
+    batches: trace.batches.map((entry) => ({
+      origin: exact(entry.origin),
+      kind: entry.kind,
+      hash: toHex(entry.hash),
+    })),
+    flushes: trace.flushes.map((entry) => ({ origin: exact(entry.origin), cause: entry.cause })),
+    singles: trace.singles.map((entry) => ({
+      origin: exact(entry.origin),
+      parentHash: toHex(entry.parentHash),
+      epochNum: exact(entry.epochNum),
+      epochHash: toHex(entry.epochHash),
+      timestamp: exact(entry.timestamp),
+      transactions: entry.transactions.map(toHex),
+    })),
+    outcome: outcome.message === undefined ? { kind: outcome.kind } : { kind: outcome.kind, message: outcome.message },
+    safeHead: idToJson(trace.safeHead),
+  };
+}
+
+function idToJson(id: BlockId): TraceJson['safeHead'] {
+  return { number: exact(id.number), hash: toHex(id.hash) };
+}
+
+function exact(value: bigint): TraceInteger {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+/** The trace as a line of a stream, without the line's end. */
+export function traceToLine(trace: TraceJson): string {
+  return writeJson(trace satisfies Writable);
+}
+
+/**
+ * The trace of an implementation that gave none: nothing is known of what crossed its boundaries, so the lists are empty
+ * and the safe head is where it started.
+ */
+export function silentTrace(
+  implementation: TraceJson['implementation'],
+  kind: 'crash' | 'timeout',
+  message: string,
+  vector: Vector,
+): TraceJson {
+  return {
+    format: TRACE_FORMAT,
+    implementation,
+    frames: [],
+    channels: [],
+    batches: [],
+    flushes: [],
+    singles: [],
+    outcome: { kind, message },
+    safeHead: idToJson(vector.l2[vector.l2.length - 1]!),
+  };
+}

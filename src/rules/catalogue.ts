@@ -1222,11 +1222,13 @@ export const OPEN_POINTS: Readonly<Record<string, OpenPoint>> = {
     rules: ['frame-queue/contiguous'],
     question: 'by the text a frame 0 behind an open frame drops the older frames, with no exception for the same id',
     base: 'inside one item the newer frame is dropped; across items the assembler starts again',
+    text: 'holocene/derivation.md#frame-queue: the order rules bind non-first frames; a first frame behind an open frame throws out the earlier frames of that channel and stays, and the same id is no exception.',
   },
   A6: {
     rules: ['frame-queue/after-close'],
     question: 'the closed-channel rule speaks of non-first frames only',
     base: 'frame 0 of the same id behind its closing frame is dropped too, unless another channel stands between',
+    text: 'holocene/derivation.md#frame-queue: that a channel was closed speaks against non-first frames only; a first frame may follow a closing frame of the same id and opens a new channel.',
   },
   A7: {
     rules: ['channel-assembler/size-limit'],
@@ -1237,6 +1239,7 @@ export const OPEN_POINTS: Readonly<Record<string, OpenPoint>> = {
     rules: ['channel-bank/size'],
     question: 'the size should be the sum over buffered frames',
     base: 'after a closing frame removed others, the count is too low by the frames that stay',
+    text: 'derivation.md#pruning: the size is that of what is buffered.',
   },
   A9: {
     rules: ['channel-bank/prune'],
@@ -1253,6 +1256,7 @@ export const OPEN_POINTS: Readonly<Record<string, OpenPoint>> = {
     question:
       'what "ignored" means for the rest of the channel, and whether Holocene\'s fast invalidation covers malformed batches',
     base: 'parse error: rest of the channel lost, no flush; transactions cannot be rebuilt: only that batch lost; the same before and after Holocene',
+    text: 'derivation.md#batch-format: malformed content makes that batch invalid and ignored; nothing is said against the channel. From Holocene on, holocene/derivation.md#fast-channel-invalidation takes the rest of the channel along with an invalid batch, which a flush would have to show: the variant follows the text before Holocene only, since no flush can be seen to come of bytes that are no batch.',
   },
   A12: {
     rules: ['channel-reader/partial-output'],
@@ -1288,6 +1292,7 @@ export const OPEN_POINTS: Readonly<Record<string, OpenPoint>> = {
     rules: ['single/tx-other-types'],
     question: 'the text drops every future type above 2 (4 allowed from Isthmus)',
     base: 'only 0x7e, 4 before Isthmus and 0x7d before Lagoon are dropped; the engine sees the rest',
+    text: 'derivation.md#batch-queue: every transaction type above 2 is a drop; isthmus/derivation.md#activation excepts type 4 from Isthmus on.',
   },
   A19: {
     rules: ['batch-decode/tx-types'],
@@ -1309,6 +1314,7 @@ export const OPEN_POINTS: Readonly<Record<string, OpenPoint>> = {
     rules: ['single/too-late'],
     question: 'past is defined as at or before S; a timestamp between S and next is then a plain drop',
     base: 'past (no flush)',
+    text: 'holocene/derivation.md#batch-queue: past is at or before S; a timestamp between S and next falls under the older rule and is a drop, with a flush.',
   },
   A23: {
     rules: [
@@ -1320,16 +1326,19 @@ export const OPEN_POINTS: Readonly<Record<string, OpenPoint>> = {
     ],
     question: 'Holocene lists four span checks and says that the full checks are no longer made',
     base: 'the whole Delta prefix is still checked',
+    text: 'holocene/derivation.md#span-batches: origin check, parent check, start after next and end before next are the checks on the span batch; the others are left to its single batches.',
   },
   A24: {
     rules: ['span/overlap-content'],
     question: 'the Holocene text at this commit does not ask for it',
     base: 'checked; drop with flush',
+    text: 'holocene/derivation.md#span-batches: the overlap is expressly allowed and its content not asked for at this commit; later text asks for it retroactively.',
   },
   A25: {
     rules: ['span/origin-unknown'],
     question: 'by the Holocene text an origin check that is not on the canonical chain invalidates',
     base: 'undecided, so skipped without a flush',
+    text: 'delta/span-batches.md#batch-queue and holocene/derivation.md#span-batches: an origin check that does not match the canonical chain at the end epoch makes the batch invalid; undecided is not foreseen. An end epoch below w₀ is invalid in the end in any case, by its new blocks.',
   },
   A26: {
     rules: ['batch-validator/span-undecided'],
@@ -1340,6 +1349,7 @@ export const OPEN_POINTS: Readonly<Record<string, OpenPoint>> = {
     rules: ['span/parent-known'],
     question: 'the text drops if there is no such block',
     base: 'misaligned: drop; not available: undecided',
+    text: 'delta/span-batches.md#batch-queue: if the safe chain has no such block the batch is dropped. A block that exists but was not given stays undecided.',
   },
   A28: {
     rules: ['batch-validator/drain'],
@@ -1356,6 +1366,7 @@ export const OPEN_POINTS: Readonly<Record<string, OpenPoint>> = {
     question:
       "only Jovian's and interop's texts make it a batch rule; Ecotone, Fjord and Isthmus speak to the sequencer; Karst's text is silent",
     base: 'enforced for Jovian, Karst and Lagoon on single batches; not in the full span check; not for earlier forks',
+    text: "jovian/derivation.md#activation-block-rules makes it a rule on batches; Karst's text has none.",
   },
   A31: {
     rules: ['activation/window-kept'],
@@ -1381,11 +1392,13 @@ export const OPEN_POINTS: Readonly<Record<string, OpenPoint>> = {
     rules: ['empty/next-epoch'],
     question: 'how many steps a change of epoch takes',
     base: 'one end of data, so the origin advances once',
+    text: 'derivation.md#batch-queue: the empty batch of the next epoch is made at once, in the same L1 block.',
   },
   A36: {
     rules: ['reset/first-block-twice'],
     question: 'not mentioned',
     base: 'may happen',
+    text: "derivation.md#resetting-derivation-stages: the first block's data is read once.",
   },
   A37: {
     rules: ['batch-validator/lazy-span'],
@@ -1422,5 +1435,40 @@ export const OPEN_POINTS: Readonly<Record<string, OpenPoint>> = {
     question:
       'a batch that ends with the very last byte that comes out of a faulty stream (wrong or missing checksum, bytes behind a brotli stream)',
     base: 'used if it was completed from the 4,096-byte read buffer; lost if its last read went past the buffer, that is if at least 4,096 bytes of it were missing when the buffer ran empty',
+  },
+  A44: {
+    rules: ['single/epoch-too-new', 'empty/next-epoch'],
+    question:
+      "after w₀ was given up, whether epochs are counted from S's L1 origin, as the text defines them, or from the new w₀",
+    base: "from w₀: a batch that skips S's next L1 block is accepted; op-node's attributes builder then asks for a reset, which lies behind the boundary that is compared",
+  },
+  A45: {
+    rules: ['single/drift-empty'],
+    question: 'whether an empty batch of epoch w₀ advances the epoch when w₀ is already the block after S’s L1 origin',
+    base: 'it counts as not advancing',
+  },
+  A46: {
+    rules: ['span/full-drift'],
+    question:
+      "whether a span batch's first block advances the epoch by its own origin bit or by comparison with the parent",
+    base: "by comparison with the parent's L1 origin",
+  },
+  A47: {
+    rules: ['channel-bank/first-ready'],
+    question:
+      'Canyon starts to look for the first ready channel when frames of an L1 block at or after it first enter the queue',
+    base: 'at the first pull with an origin at or after Canyon, whether or not that block carries frames',
+  },
+  A48: {
+    rules: ['channel-bank/after-close'],
+    question:
+      'the text does not refuse a non-closing frame numbered above the closing one; it could only add to the size',
+    base: 'refused',
+  },
+  A49: {
+    rules: ['reset/first-block-twice'],
+    question:
+      'the second read also happens when the first L1 block is the newest one and derivation is asked to go on: the vector format ends there',
+    base: 'not reached',
   },
 };

@@ -50,6 +50,7 @@ export function checkSingleBatch(environment: BatchEnvironment, batch: SingleBat
   const nextEpoch = u64(w0.number + 1n);
   const advances = epochNum === nextEpoch;
   const epoch = advances && w1 !== undefined ? w1 : w0;
+  const freshFork = forkWithEmptyActivationBlock(spec, timestamp);
   const times = () => ({ timestamp, next, safeTime: safeHead.timestamp, inclusion: inclusionBlock.number });
   const epochs = () => ({ epochNum, w0: w0.number, window: window.length, inclusion: inclusionBlock.number });
 
@@ -70,9 +71,9 @@ export function checkSingleBatch(environment: BatchEnvironment, batch: SingleBat
     rules.rejects('single/min-time', timestamp < epoch.timestamp, 'drop', times) ??
     rules.rejects(
       'single/activation-block-empty',
-      batch.transactions.length > 0 && startsUserTransactionFreeFork(spec, timestamp),
+      batch.transactions.length > 0 && freshFork !== undefined,
       'drop',
-      times,
+      () => ({ ...times(), fork: freshFork }),
     ) ??
     checkDrift(environment, batch, epoch) ??
     checkTransactions(rules, batch.transactions, spec.isActive('isthmus', timestamp)) ??
@@ -80,14 +81,14 @@ export function checkSingleBatch(environment: BatchEnvironment, batch: SingleBat
   );
 }
 
-/** Whether the L2 block at `timestamp` is the first of a fork whose activation block carries no user transactions. */
-function startsUserTransactionFreeFork(spec: ChainSpec, timestamp: bigint): boolean {
-  const before = u64(timestamp - spec.config.blockTime);
-  const starts = (fork: 'jovian' | 'karst') => {
-    // A chain whose genesis lies at or after the activation has no activation block: its predecessor is never asked.
-    return spec.isActive(fork, timestamp) && timestamp >= spec.config.blockTime && !spec.isActive(fork, before);
-  };
-  return starts('jovian') || starts('karst');
+/** The fork whose activation block, the first one active at `timestamp`, carries no user transactions. */
+function forkWithEmptyActivationBlock(spec: ChainSpec, timestamp: bigint): 'jovian' | 'karst' | undefined {
+  const { blockTime } = spec.config;
+  return (['jovian', 'karst'] as const).find(
+    (fork) =>
+      // Below one block time there is no block before this one that could have been inactive.
+      timestamp >= blockTime && spec.isActive(fork, timestamp) && !spec.isActive(fork, timestamp - blockTime),
+  );
 }
 
 function checkDrift(environment: BatchEnvironment, batch: SingleBatch, epoch: L1BlockRef): Verdict | undefined {
@@ -119,7 +120,7 @@ export function checkTransactions(
 ): Verdict | undefined {
   for (const [index, transaction] of transactions.entries()) {
     const type = transaction[0];
-    const context = () => ({ index, type });
+    const context = () => ({ index, type, isthmus });
     const verdict =
       rules.rejects('single/tx-empty', type === undefined, 'drop', context) ??
       rules.rejects('single/tx-deposit', type === DEPOSIT_TX_TYPE, 'drop', context) ??

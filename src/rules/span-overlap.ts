@@ -19,6 +19,7 @@ export function checkSpanBatchOverlap(
   safeChain: SafeChain,
 ): Rejection | undefined {
   const { spec, safeHead } = environment;
+  const holocene = spec.isActive('holocene', environment.inclusionBlock.timestamp);
   const overlapped = Number(safeHead.number - parent.number);
   for (let index = 0; index < overlapped; index++) {
     const block = batch.blocks[index];
@@ -26,7 +27,7 @@ export function checkSpanBatchOverlap(
     if (block === undefined) return undefined;
     const number = parent.number + BigInt(index) + 1n;
     const safe = safeChain.at(number);
-    const context = () => ({ number, epochNum: block.epochNum, safeEpoch: safe?.l1Origin.number });
+    const context = () => ({ holocene, number, epochNum: block.epochNum, safeEpoch: safe?.l1Origin.number });
     const differs = safe === undefined || !sameContent(block, safe);
     const verdict = spec.rules.rejects(
       'span/overlap-content',

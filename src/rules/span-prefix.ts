@@ -35,7 +35,7 @@ export function checkSpanBatchPrefix(
   const holocene = judgedByHolocene(environment, first.timestamp);
   const advances = first.epochNum === u64(w0.number + 1n);
   const start = advances && w1 !== undefined ? w1 : w0;
-  const epochs = () => ({ start: first.epochNum, end: last.epochNum, w0: w0.number, window: window.length });
+  const epochs = () => ({ holocene, start: first.epochNum, end: last.epochNum, w0: w0.number, window: window.length });
   const times = () => ({ first: first.timestamp, last: last.timestamp, next, safeTime: safeHead.timestamp });
 
   const early =
@@ -90,7 +90,12 @@ function findParent(
   if (misaligned !== undefined) return { kind: 'rejected', verdict: misaligned };
   const number = u64(safeHead.number - (back < 0n ? 0n : back / blockTime) - 1n);
   const parent = safeChain.at(number);
-  const unknown = rules.rejects('span/parent-known', parent === undefined, 'undecided', () => ({ number }));
+  const genesis = spec.config.genesis.l2.number;
+  const unknown = rules.rejects('span/parent-known', parent === undefined, 'undecided', () => ({
+    number,
+    genesis,
+    safe: safeHead.number,
+  }));
   if (unknown !== undefined || parent === undefined) return { kind: 'rejected', verdict: unknown ?? 'undecided' };
   return { kind: 'passed', parent };
 }

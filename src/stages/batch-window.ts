@@ -81,20 +81,20 @@ export class BatchWindow {
     if (!rules.fires('empty/window-over', over && w1 !== undefined, context) || w1 === undefined) return END_OF_DATA;
     const timestamp = u64(safeHead.timestamp + config.blockTime);
     const first = w0.number === u64(safeHead.l1Origin.number + 1n);
-    if (rules.fires('empty/same-epoch', timestamp < w1.timestamp || first, () => ({ timestamp, first }))) {
-      return {
-        kind: 'value',
-        value: {
-          kind: 'single',
-          parentHash: safeHead.hash,
-          epochNum: w0.number,
-          epochHash: w0.hash,
-          timestamp,
-          transactions: [],
-        },
-      };
-    }
-    if (rules.fires('empty/next-epoch', true, context)) this.#blocks = this.#blocks.slice(1);
-    return END_OF_DATA;
+    const empty = (epoch: L1BlockRef): Pull<SingleBatch> => ({
+      kind: 'value',
+      value: {
+        kind: 'single',
+        parentHash: safeHead.hash,
+        epochNum: epoch.number,
+        epochHash: epoch.hash,
+        timestamp,
+        transactions: [],
+      },
+    });
+    const stays = timestamp < w1.timestamp || first;
+    if (rules.fires('empty/same-epoch', stays, () => ({ timestamp, first }))) return empty(w0);
+    this.#blocks = this.#blocks.slice(1);
+    return rules.fires('empty/next-epoch', true, context) ? END_OF_DATA : empty(w1);
   }
 }

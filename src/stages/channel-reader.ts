@@ -47,6 +47,7 @@ export class ChannelReader {
       );
       if (this.#content === undefined) return RETRY;
     }
+    const holocene = this.#spec.isActive('holocene', time);
     const data = this.#content.next();
     if (rules.fires('channel-reader/end', data === undefined) || data === undefined) {
       this.#content = undefined;
@@ -67,7 +68,7 @@ export class ChannelReader {
         rules.fires('batch-decode/malformed-ends-channel', false);
         return { kind: 'value', value: decoded.batch };
       case 'malformed':
-        if (rules.fires('batch-decode/malformed-ends-channel', true, () => ({ rule: decoded.rule }))) {
+        if (rules.fires('batch-decode/malformed-ends-channel', true, () => ({ rule: decoded.rule, holocene }))) {
           this.#content = undefined;
         }
         return RETRY;

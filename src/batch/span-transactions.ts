@@ -1,0 +1,483 @@
+/**
+ * Transactions of a span batch: taken apart into columns, and rebuilt from them.
+ *
+ * The list that stays in `tx_datas` holds (value, price or prices, data, access list, authorisation list), as far as
+ * the type has them. Rebuilding copies these items byte for byte and puts nonce, gas limit, recipient, chain id and
+ * signature around them. No signature is verified.
+ *
+ * Specification: delta/span-batches.md#span-batch-format, isthmus/derivation.md#span-batch-updates.
+ */
+
+import { bitAt, encodeBitList } from '../encoding/bit-list.ts';
+import { concatBytes } from '../encoding/bytes.ts';
+import { encodeRlp, RlpCursor, type RlpProblem, rlpHeaderLength, writeRlpHeader } from '../encoding/rlp.ts';
+import type { RuleBook, RuleContext } from '../rules/rule-book.ts';
+import type { Skipped } from './outcome.ts';
+import { isLegacyData, type SpanColumns } from './span-columns.ts';
+
+const SET_CODE = 4;
+const POST_EXEC = 0x7d;
+
+/** What the list of a transaction type holds besides value and data. */
+interface Shape {
+  readonly prices: 1 | 2;
+  readonly accessList: boolean;
+  readonly authorisations: boolean;
+  /** Bytes; the widest amount. */
+  readonly amountWidth: number;
+}
+
+const LEGACY_SHAPE: Shape = {
+  prices: 1,
+  accessList: false,
+  authorisations: false,
+  amountWidth: Number.POSITIVE_INFINITY,
+};
+
+/** By type byte; types that are not here are not rebuilt, or copied as they are. */
+const SHAPES: ReadonlyMap<number, Shape> = new Map([
+  [0, LEGACY_SHAPE],
+  [1, { ...LEGACY_SHAPE, accessList: true }],
+  [2, { ...LEGACY_SHAPE, prices: 2, accessList: true }],
+  [SET_CODE, { prices: 2, accessList: true, authorisations: true, amountWidth: 32 }],
+]);
+
+const EMPTY_STRING = Uint8Array.of(0x80);
+const EMPTY_LIST = Uint8Array.of(0xc0);
+
+/** The items of a transaction's list, each group in its place in the full transaction, headers included. */
+interface Fields {
+  readonly value: Uint8Array;
+  readonly prices: Uint8Array;
+  /** Data and what comes behind it. */
+  readonly rest: Uint8Array;
+}
+
+/** The transactions of the columns, in order, as raw signed transactions. */
+export interface RebuiltTransactions {
+  readonly kind: 'transactions';
+  readonly transactions: readonly Uint8Array[];
+}
+
+/**
+ * Rebuilds the transactions of a span batch.
+ *
+ * `batch-decode/tx-types` and `batch-decode/tx-fields` are asked for each transaction; where a variant accepts what
+ * cannot be rebuilt, a type without a known shape is copied as it is and a field that is missing is empty.
+ *
+ * @param chainId - the L2 chain's id, which the batch does not carry
+ */
+export function rebuildTransactions(
+  columns: SpanColumns,
+  chainId: bigint,
+  rules: RuleBook,
+): RebuiltTransactions | Skipped {
+  const { txDatas } = columns;
+  const writer = new TransactionWriter(columns, chainId, rules);
+  const transactions: Uint8Array[] = [];
+  let recipient = 0;
+  let legacy = 0;
+  for (let index = 0; index < txDatas.length; index++) {
+    const data = txDatas[index] as Uint8Array;
+    const untyped = (data[0] ?? 0x80) > 0x7f;
+    const type = untyped ? 0 : (data[0] as number);
+    const creation = bitAt(columns.contractCreationBits, index);
+
+    const shape = SHAPES.get(type);
+    const unknown = shape === undefined ? type !== POST_EXEC : type === 0 && !untyped;
+    const refused = unknown || (type === SET_CODE && creation);
+    if (rules.fires('batch-decode/tx-types', refused, () => ({ index, type, untyped, creation }))) {
+      const why = unknown || !refused ? `type ${type}` : 'type 4 without recipient';
+      return { kind: 'skipped', rule: 'batch-decode/tx-types', detail: `transaction ${index}: ${why}` };
+    }
+
+    const listStart = untyped ? 0 : 1;
+    const problem = shape === undefined ? undefined : findProblem(data, listStart, shape);
+    if (rules.fires('batch-decode/tx-fields', problem !== undefined, () => ({ index, type, problem, data }))) {
+      const why = problem ?? 'refused by a variant';
+      return { kind: 'skipped', rule: 'batch-decode/tx-fields', detail: `transaction ${index}: ${why}` };
+    }
+
+    let bound = false;
+    if (isLegacyData(data)) {
+      const bit = bitAt(columns.protectedBits, legacy++);
+      bound = rules.fires('batch-decode/protected-bits', bit, () => ({ index }));
+    }
+    const to = creation ? undefined : recipient++;
+    if (shape === undefined) {
+      transactions.push(data);
+      continue;
+    }
+    const fields = problem === undefined ? splitFields(data, listStart, shape) : patchedFields(data, listStart, shape);
+    transactions.push(writer.write(index, type, fields, to, bound));
+  }
+  return { kind: 'transactions', transactions };
+}
+
+/**
+ * The first thing wrong with the list of a transaction, or `undefined`.
+ *
+ * Items have exact counts, integers no leading zeros, addresses 20 and storage keys 32 bytes; amounts may be of any
+ * width, except those of type 4, which fit 256 bits.
+ */
+function findProblem(data: Uint8Array, listStart: number, shape: Shape): string | undefined {
+  const outer = new RlpCursor(data, listStart, data.length);
+  const head = outer.nextList();
+  if (head !== undefined) return head;
+  const list = outer.inside();
+  for (let i = 0; i < 1 + shape.prices; i++) {
+    const problem = list.nextInteger(shape.amountWidth);
+    if (problem !== undefined) return `amount ${i}: ${problem}`;
+  }
+  const problem = list.nextString();
+  if (problem !== undefined) return `data: ${problem}`;
+  if (shape.accessList) {
+    const found = list.nextList() ?? eachList(list.inside(), accessTuple);
+    if (found !== undefined) return `access list: ${found}`;
+  }
+  if (shape.authorisations) {
+    const found = list.nextList() ?? eachList(list.inside(), authorisation);
+    if (found !== undefined) return `authorisation list: ${found}`;
+  }
+  return list.done ? undefined : 'too many items';
+}
+
+type ItemProblem = RlpProblem | 'too many items';
+
+/** Checks the lists of a list: `check` reads the items of one, which then has no more. */
+function eachList(list: RlpCursor, check: (items: RlpCursor) => ItemProblem | undefined): ItemProblem | undefined {
+  while (!list.done) {
+    const head = list.nextList();
+    if (head !== undefined) return head;
+    const items = list.inside();
+    const problem = check(items) ?? (items.done ? undefined : 'too many items');
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** Address and storage keys (EIP-2930). */
+function accessTuple(items: RlpCursor): RlpProblem | undefined {
+  const problem = items.nextFixed(20) ?? items.nextList();
+  if (problem !== undefined) return problem;
+  const keys = items.inside();
+  while (!keys.done) {
+    const found = keys.nextFixed(32);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Chain id, address, nonce, y-parity, r, s (EIP-7702). */
+function authorisation(items: RlpCursor): RlpProblem | undefined {
+  return (
+    items.nextInteger(32) ??
+    items.nextFixed(20) ??
+    items.nextInteger(8) ??
+    items.nextInteger(1) ??
+    items.nextInteger(32) ??
+    items.nextInteger(32)
+  );
+}
+
+/** The groups of a list that {@link findProblem} found well. */
+function splitFields(data: Uint8Array, listStart: number, shape: Shape): Fields {
+  const outer = new RlpCursor(data, listStart, data.length);
+  outer.nextList();
+  const list = outer.inside();
+  const start = list.offset;
+  list.nextString();
+  const prices = list.offset;
+  for (let i = 0; i < shape.prices; i++) list.nextString();
+  return {
+    value: data.subarray(start, prices),
+    prices: data.subarray(prices, list.offset),
+    rest: data.subarray(list.offset, outer.end),
+  };
+}
+
+/** The groups of a list that a variant accepts although it is not well: items as they are, missing ones empty. */
+function patchedFields(data: Uint8Array, listStart: number, shape: Shape): Fields {
+  const outer = new RlpCursor(data, listStart, data.length);
+  outer.nextList();
+  const list = outer.inside();
+  const items: Uint8Array[] = [];
+  while (!list.done) {
+    list.nextString();
+    if (list.offset === list.itemStart) break;
+    items.push(data.subarray(list.itemStart, list.end));
+  }
+  const strings = 2 + shape.prices;
+  const lists = Number(shape.accessList) + Number(shape.authorisations);
+  while (items.length < strings) items.push(EMPTY_STRING);
+  while (items.length < strings + lists) items.push(EMPTY_LIST);
+  return {
+    value: items[0] as Uint8Array,
+    prices: concatBytes(items.slice(1, 1 + shape.prices)),
+    rest: concatBytes(items.slice(1 + shape.prices)),
+  };
+}
+
+/** Writes full transactions one behind the other into one buffer, which costs one allocation a batch. */
+class TransactionWriter {
+  readonly #columns: SpanColumns;
+  readonly #rules: RuleBook;
+  readonly #chainId: Uint8Array;
+  /** Encoded v by parity. */
+  readonly #protectedV: readonly [Uint8Array, Uint8Array];
+  #out: Uint8Array;
+  #offset = 0;
+
+  constructor(columns: SpanColumns, chainId: bigint, rules: RuleBook) {
+    this.#columns = columns;
+    this.#rules = rules;
+    this.#chainId = encodeRlp(chainId);
+    this.#protectedV = [encodeRlp(2n * chainId + 35n), encodeRlp(2n * chainId + 36n)];
+    let size = 0;
+    for (const data of columns.txDatas) size += data.length + this.#overhead;
+    this.#out = new Uint8Array(size);
+  }
+
+  /** Most bytes that a full transaction has more than its data: type, header, and the fields of the columns. */
+  get #overhead(): number {
+    return 128 + this.#chainId.length + this.#protectedV[1].length;
+  }
+
+  write(index: number, type: number, fields: Fields, to: number | undefined, bound: boolean): Uint8Array {
+    const { txNonces, txGases, txSigs, txTos } = this.#columns;
+    const v = this.#v(index, type, bound);
+    const nonce = txNonces[index] ?? 0n;
+    const gas = txGases[index] ?? 0n;
+    const r = significant(txSigs, 64 * index);
+    const s = significant(txSigs, 64 * index + 32);
+    const length =
+      (type === 0 ? 0 : this.#chainId.length) +
+      encodedLength(nonce) +
+      fields.prices.length +
+      encodedLength(gas) +
+      (to === undefined ? 1 : 21) +
+      fields.value.length +
+      fields.rest.length +
+      v.length +
+      stringLength(txSigs, r, 64 * index + 32) +
+      stringLength(txSigs, s, 64 * index + 64);
+    const total = (type === 0 ? 0 : 1) + rlpHeaderLength(length) + length;
+    // Patched fields can be longer than the data they come from.
+    if (total > this.#out.length - this.#offset) {
+      this.#out = new Uint8Array(total);
+      this.#offset = 0;
+    }
+
+    const start = this.#offset;
+    if (type !== 0) this.#out[this.#offset++] = type;
+    this.#offset = writeRlpHeader(this.#out, this.#offset, 0xc0, length);
+    if (type !== 0) this.#copy(this.#chainId);
+    this.#integer(nonce);
+    this.#copy(fields.prices);
+    this.#integer(gas);
+    if (to === undefined) {
+      this.#out[this.#offset++] = 0x80;
+    } else {
+      this.#out[this.#offset++] = 0x94;
+      this.#copy(txTos.subarray(20 * to, 20 * to + 20));
+    }
+    this.#copy(fields.value);
+    this.#copy(fields.rest);
+    this.#copy(v);
+    this.#string(txSigs, r, 64 * index + 32);
+    this.#string(txSigs, s, 64 * index + 64);
+    return this.#out.subarray(start, this.#offset);
+  }
+
+  /** `batch-decode/signature-v`: fires when v is more than the parity, that is for legacy transactions. */
+  #v(index: number, type: number, bound: boolean): Uint8Array {
+    const parity = bitAt(this.#columns.yParityBits, index) ? 1 : 0;
+    const facts = (): RuleContext => ({ index, type, parity, bound });
+    if (!this.#rules.fires('batch-decode/signature-v', type === 0, facts)) {
+      return parity === 1 ? PARITY_V[1] : PARITY_V[0];
+    }
+    return bound ? this.#protectedV[parity] : UNPROTECTED_V[parity];
+  }
+
+  #copy(bytes: Uint8Array): void {
+    this.#out.set(bytes, this.#offset);
+    this.#offset += bytes.length;
+  }
+
+  #integer(value: bigint): void {
+    if (value < 0x80n) {
+      this.#out[this.#offset++] = value === 0n ? 0x80 : Number(value);
+      return;
+    }
+    const length = encodedLength(value) - 1;
+    this.#out[this.#offset] = 0x80 + length;
+    let high = Number(value >> 32n);
+    let low = Number(value & 0xffff_ffffn);
+    for (let i = length; i > 0; i--) {
+      this.#out[this.#offset + i] = low & 0xff;
+      low = (low >>> 8) | ((high & 0xff) << 24);
+      high >>>= 8;
+    }
+    this.#offset += 1 + length;
+  }
+
+  /** Writes the string of at most 32 bytes at `start`. */
+  #string(bytes: Uint8Array, start: number, end: number): void {
+    if (end - start !== 1 || (bytes[start] as number) >= 0x80) this.#out[this.#offset++] = 0x80 + end - start;
+    for (let i = start; i < end; i++) this.#out[this.#offset++] = bytes[i] as number;
+  }
+}
+
+const PARITY_V = [EMPTY_STRING, Uint8Array.of(1)] as const;
+const UNPROTECTED_V = [Uint8Array.of(27), Uint8Array.of(28)] as const;
+
+/** Where the significant bytes of the 32-byte integer at `start` begin. */
+function significant(bytes: Uint8Array, start: number): number {
+  let first = start;
+  while (first < start + 32 && bytes[first] === 0) first++;
+  return first;
+}
+
+/** Length of the RLP string of these bytes, at most 55. */
+function stringLength(bytes: Uint8Array, start: number, end: number): number {
+  return end - start === 1 && (bytes[start] as number) < 0x80 ? 1 : 1 + end - start;
+}
+
+/** Length of the RLP integer of a u64. */
+function encodedLength(value: bigint): number {
+  if (value < 0x80n) return 1;
+  const high = Number(value >> 32n);
+  const bits = high > 0 ? 64 - Math.clz32(high) : 32 - Math.clz32(Number(value));
+  return 1 + ((bits + 7) >>> 3);
+}
+
+/** The columns of transactions; the other columns of a span batch do not depend on them. */
+export type TransactionColumns = Pick<
+  SpanColumns,
+  'contractCreationBits' | 'yParityBits' | 'txSigs' | 'txTos' | 'txDatas' | 'txNonces' | 'txGases' | 'protectedBits'
+>;
+
+/** One transaction, taken apart. */
+interface TransactionParts {
+  readonly data: Uint8Array;
+  readonly nonce: bigint;
+  readonly gas: bigint;
+  /** 20 bytes, or none for a contract creation. */
+  readonly to: Uint8Array;
+  readonly parity: boolean;
+  readonly bound: boolean;
+  /** r and s, 32 bytes each. */
+  readonly signature: Uint8Array;
+}
+
+/**
+ * Takes raw signed transactions apart into columns.
+ *
+ * A transaction of a type that span batches do not know goes into `tx_datas` as it is, with the creation bit set and
+ * everything else zero, as the format has it for type 0x7d. Chain ids are dropped without a look.
+ *
+ * @throws RangeError for a transaction that is not its type's list, or not one list behind a type byte
+ */
+export function transactionColumns(transactions: readonly Uint8Array[]): TransactionColumns {
+  const parts = transactions.map((raw, index) => {
+    const found = takeApart(raw);
+    if (typeof found === 'string') throw new RangeError(`transaction ${index} has no place in a span batch: ${found}`);
+    return found;
+  });
+  return {
+    contractCreationBits: encodeBitList(parts.map((part) => part.to.length === 0)),
+    yParityBits: encodeBitList(parts.map((part) => part.parity)),
+    txSigs: concatBytes(parts.map((part) => part.signature)),
+    txTos: concatBytes(parts.map((part) => part.to)),
+    txDatas: parts.map((part) => part.data),
+    txNonces: parts.map((part) => part.nonce),
+    txGases: parts.map((part) => part.gas),
+    protectedBits: encodeBitList(parts.filter((part) => isLegacyData(part.data)).map((part) => part.bound)),
+  };
+}
+
+/** @returns what is wrong with it if it cannot be taken apart */
+function takeApart(raw: Uint8Array): TransactionParts | string {
+  const first = raw[0];
+  if (first === undefined) return 'empty';
+  const typed = first <= 0x7f;
+  const type = typed ? first : 0;
+  const outer = new RlpCursor(raw, typed ? 1 : 0, raw.length);
+  const head = outer.nextList();
+  if (head !== undefined) return head;
+  if (!outer.done) return 'bytes behind the list';
+  const shape = SHAPES.get(type);
+  if (shape === undefined || (typed && type === 0)) {
+    return {
+      data: raw,
+      nonce: 0n,
+      gas: 0n,
+      to: new Uint8Array(0),
+      parity: false,
+      bound: false,
+      signature: new Uint8Array(64),
+    };
+  }
+
+  const list = outer.inside();
+  const items: Uint8Array[] = [];
+  const keep = () => items.push(raw.subarray(list.itemStart, list.end));
+  let problem: string | undefined;
+  const read = (field: string, found: RlpProblem | undefined): void => {
+    if (found !== undefined) problem ??= `${field}: ${found}`;
+  };
+  if (typed) read('chain id', list.nextInteger());
+  read('nonce', list.nextInteger(8));
+  const nonce = list.length <= 8 ? list.integer() : 0n;
+  for (let i = 0; i < shape.prices; i++) {
+    read('price', list.nextInteger());
+    keep();
+  }
+  read('gas limit', list.nextInteger(8));
+  const gas = list.length <= 8 ? list.integer() : 0n;
+  read('recipient', list.nextString());
+  const to = list.payload();
+  if (to.length !== 0 && to.length !== 20) problem ??= 'recipient: width';
+  read('value', list.nextInteger());
+  keep();
+  read('data', list.nextString());
+  keep();
+  if (shape.accessList) {
+    read('access list', list.nextList());
+    keep();
+  }
+  if (shape.authorisations) {
+    read('authorisation list', list.nextList());
+    keep();
+  }
+  read('v', list.nextInteger());
+  const v = list.payload();
+  read('r', list.nextInteger(32));
+  const r = list.payload();
+  read('s', list.nextInteger(32));
+  const s = list.payload();
+  if (!list.done) problem ??= 'too many items';
+  if (problem !== undefined) return problem;
+
+  const signature = new Uint8Array(64);
+  signature.set(r, 32 - r.length);
+  signature.set(s, 64 - s.length);
+  const lowest = v[v.length - 1] ?? 0;
+  const bound = type === 0 && !(v.length === 1 && (lowest === 27 || lowest === 28));
+  const [prices, value, rest] = [
+    items.slice(0, shape.prices),
+    items[shape.prices] as Uint8Array,
+    items.slice(shape.prices + 1),
+  ];
+  const payload = encodeRlp([value, ...prices, ...rest].map((encoded) => ({ encoded })));
+  return {
+    data: typed ? concatBytes([raw.subarray(0, 1), payload]) : payload,
+    nonce,
+    gas,
+    to,
+    // Of a legacy transaction v is 27, or 35 + 2 · chain id, plus the parity: odd for parity 0.
+    parity: type === 0 ? (lowest & 1) === 0 : (lowest & 1) === 1,
+    bound,
+    signature,
+  };
+}

@@ -70,7 +70,14 @@ export class Scenario {
   readonly #options: ScenarioOptions;
 
   constructor(options: ScenarioOptions = {}) {
-    const { era = 'after', activationBlock = 12, l1Start = 10, l1Count = 6, l1Times = 12, genesisTime = 1000 } = options;
+    const {
+      era = 'after',
+      activationBlock = 12,
+      l1Start = 10,
+      l1Count = 6,
+      l1Times = 12,
+      genesisTime = 1000,
+    } = options;
     const { safeCount = 3, safeStart = 3 } = options;
     this.#options = options;
     this.#safeStart = safeStart;
@@ -188,11 +195,7 @@ export class Scenario {
   encode(batch: Batch | Uint8Array): Uint8Array {
     if (batch instanceof Uint8Array) return batch;
     if (batch.kind === 'single') return encodeSingleBatch(batch);
-    return encodeSpanBatch(batch, {
-      genesisTime: this.config.genesis.l2Time,
-      blockTime: this.config.blockTime,
-      l2ChainId: this.config.l2ChainId,
-    });
+    return encodeSpanBatch(batch, { genesisTime: this.config.genesis.l2Time });
   }
 
   /** The compressed channel of these batches. */

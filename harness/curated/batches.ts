@@ -1,0 +1,5 @@
+/** Curated scenarios of decoding batches. */
+
+import type { CuratedScenario } from './curated.ts';
+
+export const batchScenarios: readonly CuratedScenario[] = [];

@@ -52,7 +52,12 @@ export type Answer =
   /** It does not accept the vector. */
   | { readonly kind: 'error'; readonly path: string; readonly message: string }
   /** It has nothing to say of this vector: a reference of which only recorded traces are at hand. */
-  | { readonly kind: 'absent'; readonly reason: string };
+  | {
+      readonly kind: 'absent';
+      readonly reason: string;
+      /** Whether there is a recording that the vector has outlived. */
+      readonly stale: boolean;
+    };
 
 export interface Implementation {
   readonly name: string;
@@ -71,6 +76,8 @@ export interface Implementation {
    * @param vector - the same vector, if the caller has it at hand: saves reading the line again
    */
   submit(line: string, vector?: Vector): Promise<Answer>;
+  /** Makes sure that the next vector meets a program that has seen no other; only when none is in flight. */
+  refresh(): Promise<void>;
   /** Ends it; what was submitted is answered before. */
   close(): Promise<void>;
 }

@@ -120,6 +120,8 @@ class Child {
   /** Who hears the lines after the first one. */
   listener: ((line: string) => void) | undefined;
   failure: Failure | undefined;
+  /** Its input has ended, so that it may end too. */
+  ending = false;
   /** What followed the last line's end. */
   rest = '';
   readonly #process: ReturnType<typeof spawn>;
@@ -314,6 +316,11 @@ export class ProcessImplementation implements Implementation {
     });
   }
 
+  async refresh(): Promise<void> {
+    await this.#starting;
+    await this.#end();
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -323,18 +330,19 @@ export class ProcessImplementation implements Implementation {
       });
     }
     await this.#starting;
+    await this.#end();
+  }
+
+  /** Lets a child that owes nothing end by itself. */
+  async #end(): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;
-    clearTimeout(this.#vectorTimer);
-    clearInterval(this.#memoryTimer);
+    child.ending = true;
     child.endInput();
     const end = await Promise.race([child.ended, delay(END_TIME, undefined, { ref: false })]);
-    if (end === undefined) {
-      this.#child = undefined;
-      this.#note({ kind: 'bad-end', message: `did not end within ${END_TIME} ms of its input's end` });
-      child.kill();
-      await child.ended;
-    }
+    if (end !== undefined) return;
+    child.fail({ kind: 'bad-end', message: `did not end within ${END_TIME} ms of its input's end` });
+    await child.ended;
   }
 
   #adopt(child: Child): void {
@@ -463,10 +471,10 @@ export class ProcessImplementation implements Implementation {
       return { kind: 'truncated', message: `${how} in the middle of a line: ${short(child.rest)}` };
     }
     if (owed === 0) {
-      if (this.#closed && end.exitCode === 0) return undefined;
+      if (child.ending && end.exitCode === 0) return undefined;
       return {
         kind: 'bad-end',
-        message: `${how}${this.#closed ? ' at the end' : ' with nothing to do'}${child.lastWords}`,
+        message: `${how}${child.ending ? ' at the end' : ' with nothing to do'}${child.lastWords}`,
       };
     }
     return { kind: end.signal === undefined ? 'exit' : 'signal', message: `${how} and owed ${owed} answers` };

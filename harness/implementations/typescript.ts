@@ -1,22 +1,21 @@
 /** The TypeScript pipeline, in this process. */
 
-import { createRequire } from 'node:module';
+import { setImmediate } from 'node:timers/promises';
 import { derive } from '../../src/derive.ts';
 import type { Variant } from '../../src/rules/rule-book.ts';
 import type { Vector } from '../../src/vector.ts';
+import { VERSION } from '../../src/version.ts';
 import { messageOf } from '../errors.ts';
 import { silentTrace, traceToJson } from '../trace.ts';
 import { parseVector, VECTOR_FORMAT, VectorError } from '../vector.ts';
 import type { Answer, Handshake, Implementation, Incident } from './implementation.ts';
-
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
 const { zlib, brotli } = process.versions;
 
 /** Runs `derive` for each vector, with a changed rule set if one is given. */
 export class TypeScriptImplementation implements Implementation {
   readonly name = 'typescript';
-  readonly version = version;
+  readonly version = VERSION;
   readonly inFlight = 1;
   readonly incidents: Incident[] = [];
   readonly handshake: Handshake = {
@@ -38,6 +37,8 @@ export class TypeScriptImplementation implements Implementation {
   }
 
   async submit(line: string, vector?: Vector): Promise<Answer> {
+    // Between two vectors the answers of the children are read: they must not wait for a full window of this one's work.
+    await setImmediate();
     try {
       return this.#derive(vector ?? parseVector(line));
     } catch (error) {
@@ -45,6 +46,8 @@ export class TypeScriptImplementation implements Implementation {
       throw error;
     }
   }
+
+  async refresh(): Promise<void> {}
 
   async close(): Promise<void> {}
 

@@ -1,0 +1,73 @@
+/** `holodiff derive`: vectors in, traces out, with the contract of the adapters. */
+
+import { Command, Option } from 'commander';
+import { EXIT, HolodiffError } from '../errors.ts';
+import { type LimitOptions, limitsOf, memoryOption, note, timeoutOption, variantOption } from './options.ts';
+
+interface DeriveOptions extends LimitOptions {
+  readonly implementation: 'typescript' | 'kona' | 'op-node';
+  readonly variant?: string;
+}
+
+export function deriveCommand(): Command {
+  return new Command('derive')
+    .description('read vectors from standard input, one a line, and write their traces to standard output')
+    .addOption(
+      new Option('-i, --implementation <name>', 'what derives')
+        .choices(['typescript', 'kona', 'op-node'])
+        .makeOptionMandatory(),
+    )
+    .addOption(variantOption())
+    .addOption(timeoutOption())
+    .addOption(memoryOption())
+    .allowExcessArguments(false)
+    .addHelpText(
+      'after',
+      `
+The first line of the output is the implementation's handshake. A line that is not a vector is answered
+with an error that names the JSON path, and the exit code is 2. A reference that crashes or hangs is
+answered for with a trace whose outcome says so.
+
+Examples:
+  $ holodiff derive -i typescript < vectors.ndjson > traces.ndjson
+  $ jq -c . some.vector.json | holodiff derive -i kona
+  $ holodiff derive -i typescript --variant text < vectors.ndjson`,
+    )
+    .action(run);
+}
+
+async function run(options: DeriveOptions): Promise<void> {
+  const { implementation: name } = options;
+  if (options.variant !== undefined && name !== 'typescript') {
+    throw new HolodiffError('unknown-variant', `--variant changes the TypeScript pipeline, not ${name}`);
+  }
+  const { isBlank, linesOf, writeLine } = await import('../lines.ts');
+  const { inOrder } = await import('../implementations/implementation.ts');
+  const { openReference, openTypeScript } = await import('../implementations/open.ts');
+  const { traceToLine } = await import('../trace.ts');
+  const { writeJson } = await import('../json.ts');
+
+  const variant =
+    options.variant === undefined ? undefined : await (await import('../variants.ts')).loadVariant(options.variant);
+  const open = { variant, limits: limitsOf(options), report: note };
+  const implementation = name === 'typescript' ? await openTypeScript(open) : await openReference(name, open);
+
+  const { handshake } = implementation;
+  await writeLine(process.stdout, writeJson({ holodiff: 'handshake', ...handshake }));
+  async function* vectors() {
+    for await (const line of linesOf(process.stdin)) if (!isBlank(line)) yield line;
+  }
+  const answers = inOrder(vectors(), implementation.inFlight, (line) => implementation.submit(line));
+  for await (const answer of answers) {
+    if (answer.kind === 'trace') {
+      await writeLine(process.stdout, traceToLine(answer.trace));
+    } else if (answer.kind === 'error') {
+      process.exitCode = EXIT.failed;
+      await writeLine(process.stdout, writeJson({ error: { path: answer.path, message: answer.message } }));
+    }
+  }
+  await implementation.close();
+  for (const { kind, message, vector } of implementation.incidents) {
+    note(`${name}: ${kind}: ${vector === undefined ? '' : `${vector}: `}${message}`);
+  }
+}

@@ -1,0 +1,46 @@
+/** `holodiff record`: the references' traces, stored beside the vectors. */
+
+import { Command } from 'commander';
+import { type LimitOptions, limitsOf, memoryOption, note, timeoutOption } from './options.ts';
+
+export function recordCommand(): Command {
+  return new Command('record')
+    .description("store the references' traces of these vectors beside them, for machines without Go or Rust")
+    .argument('<path...>', 'vector files and folders with *.vector.json below')
+    .addOption(timeoutOption())
+    .addOption(memoryOption())
+    .addHelpText(
+      'after',
+      `
+Each folder of vectors gets one file a reference version, NAME@VERSION.traces.ndjson. Recordings of other
+versions stay. The same vectors and references give the same bytes.
+
+Examples:
+  $ holodiff record vectors
+  $ holodiff record vectors/curated/frame-queue`,
+    )
+    .action(run);
+}
+
+async function run(paths: readonly string[], options: LimitOptions): Promise<void> {
+  const { statSync } = await import('node:fs');
+  const path = await import('node:path');
+  const { findVectorFiles } = await import('../files.ts');
+  const { openReference } = await import('../implementations/open.ts');
+  const { record } = await import('../record.ts');
+  const { REFERENCE_NAMES } = await import('../references/build.ts');
+
+  const files = findVectorFiles(paths);
+  const folders = paths.filter((given) => statSync(given).isDirectory()).map((given) => path.resolve(given));
+  const isWhole = (folder: string) =>
+    folders.some((given) => `${path.resolve(folder)}${path.sep}`.startsWith(`${given}${path.sep}`));
+  for (const name of REFERENCE_NAMES) {
+    const reference = await openReference(name, { limits: limitsOf(options), report: note });
+    try {
+      const written = await record(files, reference, isWhole);
+      for (const { file, traces } of written) process.stdout.write(`${file}: ${traces} traces\n`);
+    } finally {
+      await reference.close();
+    }
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * The ledger of known divergences: differences that somebody has looked at, with the sentence that explains each.
+ *
+ * It is checked, not trusted: a difference that is not listed fails a replay, and so does an entry that no longer shows
+ * for a vector that it names.
+ */
+
+import path from 'node:path';
+import * as v from 'valibot';
+import { RULE_IDS } from '../../src/rules/catalogue.ts';
+import { FileError, messageOf } from '../errors.ts';
+import { PACKAGE_ROOT, readFile } from '../files.ts';
+import { formatPath, parseJson } from '../json.ts';
+import { REFERENCE_NAMES } from '../references/build.ts';
+import { BOUNDARIES, type Difference } from './compare.ts';
+
+/** The ledger that holds unless another is named. */
+export const LEDGER_FILE = path.join(PACKAGE_ROOT, 'vectors', 'known-divergences.json');
+
+const text = v.pipe(v.string(), v.nonEmpty('expected some text'));
+const date = v.pipe(v.string(), v.isoDate('expected a date such as 2026-11-30'));
+
+const entrySchema = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]*$/, 'expected lower-case letters, digits and hyphens')),
+  title: text,
+  /** Names of the vectors that show it. */
+  vectors: v.pipe(v.array(text), v.minLength(1, 'expected at least one vector')),
+  /** Where the traces part first. */
+  boundary: v.picklist(BOUNDARIES),
+  /** Who stands alone there; `all` where each says something else. */
+  outlier: v.picklist([...REFERENCE_NAMES, 'typescript', 'all']),
+  /** The rule by which the TypeScript pipeline decides there. */
+  rule: v.picklist(RULE_IDS, ({ received }) => `no rule of the catalogue is called ${received}`),
+  /** The versions of the references for which it holds; a reference that is not named is not concerned. */
+  versions: v.strictObject({ kona: v.exactOptional(text), 'op-node': v.exactOptional(text) }),
+  /** Who is right by the specification, and the sentence that says so. */
+  specification: v.strictObject({
+    /** Names of implementations; empty where the text does not decide. */
+    right: v.array(v.picklist([...REFERENCE_NAMES, 'typescript'])),
+    section: text,
+    sentence: text,
+  }),
+  /** A public report. */
+  link: v.exactOptional(v.pipe(v.string(), v.url('expected a URL'))),
+  /** When it was listed. */
+  date,
+  /** The first day on which it is not accepted any more. */
+  expiry: v.exactOptional(date),
+});
+
+const ledgerSchema = v.strictObject({
+  format: v.literal(1, 'expected format 1'),
+  divergences: v.array(entrySchema),
+});
+
+export type KnownDivergence = v.InferOutput<typeof entrySchema>;
+
+/** An implementation that took part in a comparison. */
+export interface Participant {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Reads a ledger. @throws FileError */
+export function readLedger(file: string): KnownDivergence[] {
+  const content = readFile(file);
+  const fail = (message: string, cause?: unknown) =>
+    new FileError('invalid-file', file, message, cause === undefined ? undefined : { cause });
+  let document: ReturnType<typeof parseJson>;
+  try {
+    document = parseJson(content);
+  } catch (error) {
+    throw fail(messageOf(error), error);
+  }
+  if (document.duplicate !== undefined) throw fail(`${document.duplicate.path}: repeated field`);
+  const result = v.safeParse(ledgerSchema, document.value);
+  if (!result.success) {
+    const [issue] = result.issues;
+    const where = formatPath((issue.path ?? []).map(({ key }) => key as string | number));
+    throw fail(where === '' ? issue.message : `${where}: ${issue.message}`);
+  }
+  const { divergences } = result.output;
+  const ids = new Set<string>();
+  for (const [i, { id }] of divergences.entries()) {
+    if (ids.has(id)) throw fail(`divergences[${i}].id: ${id} is listed twice`);
+    ids.add(id);
+  }
+  return divergences;
+}
+
+/** Something about the ledger that makes a replay fail. */
+export interface LedgerProblem {
+  readonly id: string;
+  readonly vector: string;
+  readonly message: string;
+}
+
+/** Checks one run against the ledger. */
+export class LedgerCheck {
+  readonly #entries: readonly KnownDivergence[];
+  readonly #participants: ReadonlyMap<string, string>;
+  readonly #today: string;
+  /** What was seen of each vector: the id of the entry that explains its difference, if one does. */
+  readonly #seen = new Map<string, Set<string>>();
+
+  /**
+   * @param today - the date, `YYYY-MM-DD`, that decides whether an entry has expired
+   */
+  constructor(entries: readonly KnownDivergence[], participants: readonly Participant[], today: string) {
+    this.#entries = entries;
+    this.#participants = new Map(participants.map(({ name, version }) => [name, version]));
+    this.#today = today;
+  }
+
+  /**
+   * Takes down what a comparison said.
+   *
+   * @param compared - the implementations that took part in this vector's comparison
+   * @returns the entry that lists the difference
+   */
+  see(vector: string, compared: readonly string[], difference: Difference | undefined): KnownDivergence | undefined {
+    let explained = this.#seen.get(vector);
+    if (explained === undefined) {
+      explained = new Set();
+      this.#seen.set(vector, explained);
+    }
+    const applying = this.#entries.filter((entry) => entry.vectors.includes(vector) && this.#applies(entry, compared));
+    // An entry whose implementations did not all take part has nothing to show.
+    for (const entry of this.#entries) if (!applying.includes(entry)) explained.add(entry.id);
+    if (difference === undefined) return undefined;
+    const known = applying.find((entry) => matches(entry, difference));
+    if (known === undefined) return undefined;
+    explained.add(known.id);
+    return isExpired(known, this.#today) ? undefined : known;
+  }
+
+  /**
+   * What is wrong with the ledger after all vectors were seen.
+   *
+   * @param complete - whether all vectors were replayed, so that a name that did not come up names none
+   */
+  problems(complete: boolean): LedgerProblem[] {
+    const problems: LedgerProblem[] = [];
+    for (const entry of this.#entries) {
+      const { id } = entry;
+      for (const vector of entry.vectors) {
+        const explained = this.#seen.get(vector);
+        if (explained === undefined) {
+          if (complete) problems.push({ id, vector, message: 'is listed and there is no such vector' });
+        } else if (!explained.has(id)) {
+          problems.push({ id, vector, message: 'is listed and does not show as listed any more' });
+        } else if (isExpired(entry, this.#today)) {
+          problems.push({ id, vector, message: `was accepted until ${entry.expiry}` });
+        }
+      }
+    }
+    return problems;
+  }
+
+  #applies({ outlier, versions }: KnownDivergence, compared: readonly string[]): boolean {
+    if (compared.length < 2) return false;
+    const concerned = outlier === 'all' ? ['typescript', ...REFERENCE_NAMES] : [outlier];
+    if (!concerned.every((name) => compared.includes(name))) return false;
+    return Object.entries(versions).every(
+      ([name, version]) => !compared.includes(name) || this.#participants.get(name) === version,
+    );
+  }
+}
+
+function isExpired({ expiry }: KnownDivergence, today: string): boolean {
+  return expiry !== undefined && expiry <= today;
+}
+
+/** Whether the entry lists this difference. Between two, the outlier is one of them and nobody can tell which. */
+function matches({ boundary, outlier }: KnownDivergence, difference: Difference): boolean {
+  if (boundary !== difference.boundary) return false;
+  const { verdict } = difference;
+  switch (verdict.kind) {
+    case 'outlier':
+    case 'typescript':
+      return outlier === verdict.outlier;
+    case 'all':
+      return outlier === 'all';
+    case 'pair':
+      return outlier !== 'all' && difference.groups.some(({ implementations }) => implementations.includes(outlier));
+    default:
+      return verdict satisfies never;
+  }
+}

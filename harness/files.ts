@@ -1,0 +1,130 @@
+/** Files of the harness: found in a stable order, and appearing whole or not at all. */
+
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Vector } from '../src/vector.ts';
+import { FileError, HolodiffError, messageOf } from './errors.ts';
+import { isBlank } from './lines.ts';
+import { parseVector, VectorError, vectorToLine } from './vector.ts';
+
+/** The folder of the package: where `vectors/`, the references' sources and the default build folder are. */
+export const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Writes a file so that a reader meets the old content or the new one, never a part. */
+export function writeFile(file: string, content: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    writeFileSync(temporary, content);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** The content of a file that must be there. @throws FileError */
+export function readFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+function unreadable(file: string, error: unknown): FileError {
+  const { code } = error as NodeJS.ErrnoException;
+  const why = code === 'ENOENT' ? 'no such file or folder' : code === 'EISDIR' ? 'is a folder' : messageOf(error);
+  return new FileError('not-found', file, why, { cause: error });
+}
+
+/** How a vector's file ends when it lies in a folder. */
+const VECTOR_SUFFIX = '.vector.json';
+
+/**
+ * The vector files at these paths: a file stands for itself, a folder for every `*.vector.json` below it, in the order
+ * of their names. A folder without any is an error, since nothing would be compared.
+ */
+export function findVectorFiles(paths: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const given of paths) {
+    let isFolder: boolean;
+    try {
+      isFolder = statSync(given).isDirectory();
+    } catch (error) {
+      throw unreadable(given, error);
+    }
+    const files = isFolder ? walk(given) : [given];
+    if (files.length === 0) throw new FileError('no-vectors', given, `no *${VECTOR_SUFFIX} below this folder`);
+    for (const file of files) found.add(path.normalize(file));
+  }
+  if (found.size === 0) throw new HolodiffError('no-vectors', 'no path given');
+  return [...found];
+}
+
+function walk(folder: string): string[] {
+  const files: string[] = [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) files.push(...walk(file));
+    else if (entry.name.endsWith(VECTOR_SUFFIX)) files.push(file);
+  }
+  return files;
+}
+
+/** A vector with the place it was read from. */
+export interface LoadedVector {
+  /** The file, with the line's number where it holds one vector a line. */
+  readonly source: string;
+  readonly file: string;
+  readonly vector: Vector;
+  /** The vector on one line, canonical. */
+  readonly line: string;
+}
+
+/** What a file gave: its vectors, or why one of them is none. */
+export type LoadResult = LoadedVector | VectorFileError;
+
+/** A file, or a line of one, that is not a vector. */
+export class VectorFileError extends FileError {
+  readonly path: string;
+  readonly reason: string;
+
+  constructor(source: string, error: VectorError) {
+    super('invalid-file', source, error.message, { cause: error });
+    this.path = error.path;
+    this.reason = error.reason;
+  }
+}
+
+/** Reads a file of one vector, or of one a line if its name ends in `.ndjson`. */
+export function* loadVectors(file: string): Generator<LoadResult, void, undefined> {
+  const text = readFile(file);
+  if (!file.endsWith('.ndjson')) {
+    yield load(file, file, text);
+    return;
+  }
+  let number = 0;
+  let empty = true;
+  for (const line of text.split('\n')) {
+    number += 1;
+    if (isBlank(line)) continue;
+    empty = false;
+    yield load(`${file}:${number}`, file, line);
+  }
+  if (empty) throw new FileError('no-vectors', file, 'no vector in this file');
+}
+
+function load(source: string, file: string, text: string): LoadResult {
+  try {
+    const vector = parseVector(text);
+    return { source, file, vector, line: vectorToLine(vector) };
+  } catch (error) {
+    if (error instanceof VectorError) return new VectorFileError(source, error);
+    throw error;
+  }
+}

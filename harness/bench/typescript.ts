@@ -4,6 +4,7 @@
  */
 
 import { blockHash } from '../../src/chain/engine.ts';
+import { BROTLI_VERSION } from '../../src/channel.ts';
 import { type DriveObserver, drive } from '../../src/derive.ts';
 import { RuleBook } from '../../src/rules/rule-book.ts';
 import type { Vector } from '../../src/vector.ts';
@@ -15,14 +16,24 @@ export interface BenchLine {
   readonly medianNanoseconds: number;
 }
 
+/** A bench of the TypeScript pipeline, with what it saw of the vector. */
+export interface TypescriptBenchLine extends BenchLine {
+  /** Whether a channel was handed to the reader that is compressed with brotli. */
+  readonly brotli: boolean;
+}
+
 /** Counts entries, as the driver needs, and keeps nothing. */
 class Counter implements DriveObserver {
   entries = 0;
+  brotli = false;
   readonly #count = () => {
     this.entries += 1;
   };
   frame = this.#count;
-  channel = this.#count;
+  channel: DriveObserver['channel'] = (_origin, data) => {
+    this.entries += 1;
+    this.brotli ||= data[0] === BROTLI_VERSION;
+  };
   batch = this.#count;
   flush = this.#count;
   single = this.#count;
@@ -33,9 +44,10 @@ class Counter implements DriveObserver {
  *
  * @param milliseconds - for about how long, after a warm-up of a fifth of it
  */
-export function benchTypescript(vector: Vector, milliseconds: number): BenchLine {
+export function benchTypescript(vector: Vector, milliseconds: number): TypescriptBenchLine {
   const hashes: Uint8Array[] = [];
-  drive(vector, new RuleBook(), new Counter(), (...block) => {
+  const first = new Counter();
+  drive(vector, new RuleBook(), first, (...block) => {
     const hash = blockHash(...block);
     hashes.push(hash);
     return hash;
@@ -48,6 +60,7 @@ export function benchTypescript(vector: Vector, milliseconds: number): BenchLine
   const times = repeat(run, milliseconds).sort((a, b) => a - b);
   return {
     name: vector.name,
+    brotli: first.brotli,
     iterations: times.length,
     medianNanoseconds: Math.round(times[times.length >> 1]! * 1e6),
   };

@@ -6,11 +6,11 @@
  */
 
 import type { Batch, SingleBatch, SpanBatch } from '../../src/batch/batch.ts';
-import { encodeSingleBatch, encodeSpanBatch } from '../../src/batch/codec.ts';
+import { encodeSingleBatch, encodeSpanBatch, type SpanFaults } from '../../src/batch/codec.ts';
 import type { L1Block, L2Block } from '../../src/chain/blocks.ts';
 import type { Fork, RollupConfig } from '../../src/chain/config.ts';
 import { buildBlock } from '../../src/chain/engine.ts';
-import { type ChannelCompression, encodeChannel } from '../../src/channel.ts';
+import { type ChannelCompression, type ChannelFaults, encodeChannel } from '../../src/channel.ts';
 import { encodeFrame, encodeItem, type Frame } from '../../src/frame.ts';
 import type { Vector } from '../../src/vector.ts';
 import { madeUpHash, transaction } from './transactions.ts';
@@ -29,7 +29,7 @@ export interface ScenarioOptions {
   readonly forks?: Partial<Record<Fork, number | null>>;
   /** Number of the first L1 block, to which the pipeline is reset. Default: 10. */
   readonly l1Start?: number;
-  /** Number of L1 blocks. Default: 6. */
+  /** Number of L1 blocks. Default: as many as there are times, or 6. */
   readonly l1Count?: number;
   /** Seconds between L1 blocks, or their times one by one. Default: 12. */
   readonly l1Times?: number | readonly number[];
@@ -53,6 +53,8 @@ export interface PostOptions {
   /** Last byte of the channel id. Default: 1. */
   readonly id?: number;
   readonly compression?: ChannelCompression;
+  /** What is wrong with the channel. */
+  readonly faults?: ChannelFaults;
   /** Number of frames of about equal size. Default: 1. */
   readonly frames?: number;
 }
@@ -74,8 +76,8 @@ export class Scenario {
       era = 'after',
       activationBlock = 12,
       l1Start = 10,
-      l1Count = 6,
       l1Times = 12,
+      l1Count = typeof l1Times === 'number' ? 6 : l1Times.length,
       genesisTime = 1000,
     } = options;
     const { safeCount = 3, safeStart = 3 } = options;
@@ -194,18 +196,24 @@ export class Scenario {
   /** A batch's bytes as they stand in a channel; bytes are taken as they are. */
   encode(batch: Batch | Uint8Array): Uint8Array {
     if (batch instanceof Uint8Array) return batch;
-    if (batch.kind === 'single') return encodeSingleBatch(batch);
-    return encodeSpanBatch(batch, { genesisTime: this.config.genesis.l2Time });
+    return batch.kind === 'single' ? encodeSingleBatch(batch) : this.encodeSpan(batch);
+  }
+
+  /** A span batch's bytes, with something wrong. */
+  encodeSpan(batch: SpanBatch, faults?: SpanFaults): Uint8Array {
+    return encodeSpanBatch(batch, { genesisTime: this.config.genesis.l2Time }, faults);
   }
 
   /** The compressed channel of these batches. */
   channel(
     batches: readonly (Batch | Uint8Array)[],
     compression: ChannelCompression = { algorithm: 'zlib', level: 9 },
+    faults?: ChannelFaults,
   ): Uint8Array {
     return encodeChannel(
       batches.map((batch) => this.encode(batch)),
       compression,
+      faults,
     );
   }
 
@@ -234,7 +242,7 @@ export class Scenario {
 
   /** Posts batches as one channel in one item. */
   postBatches(l1Number: number, batches: readonly (Batch | Uint8Array)[], options: PostOptions = {}): this {
-    const data = this.channel(batches, options.compression);
+    const data = this.channel(batches, options.compression, options.faults);
     return this.post(l1Number, this.item(...this.frames(data, options.frames ?? 1, options.id ?? 1)));
   }
 

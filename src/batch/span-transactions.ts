@@ -42,15 +42,20 @@ const SHAPES: ReadonlyMap<number, Shape> = new Map([
   [SET_CODE, { prices: 2, accessList: true, authorisations: true, amountWidth: 32 }],
 ]);
 
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 const EMPTY_STRING = Uint8Array.of(0x80);
 const EMPTY_LIST = Uint8Array.of(0xc0);
 
-/** The items of a transaction's list, each group in its place in the full transaction, headers included. */
+/**
+ * The items of a transaction's list in groups that stay together in the full transaction, headers included: the value
+ * from `value`, the prices from `prices`, data and what comes behind it from `rest` to `end`.
+ */
 interface Fields {
-  readonly value: Uint8Array;
-  readonly prices: Uint8Array;
-  /** Data and what comes behind it. */
-  readonly rest: Uint8Array;
+  readonly bytes: Uint8Array;
+  readonly value: number;
+  readonly prices: number;
+  readonly rest: number;
+  readonly end: number;
 }
 
 /** The transactions of the columns, in order, as raw signed transactions. */
@@ -92,7 +97,8 @@ export function rebuildTransactions(
     }
 
     const listStart = untyped ? 0 : 1;
-    const problem = shape === undefined ? undefined : findProblem(data, listStart, shape);
+    const fields = shape === undefined ? undefined : readFields(data, listStart, shape);
+    const problem = typeof fields === 'string' ? fields : undefined;
     if (rules.fires('batch-decode/tx-fields', problem !== undefined, () => ({ index, type, problem, data }))) {
       const why = problem ?? 'refused by a variant';
       return { kind: 'skipped', rule: 'batch-decode/tx-fields', detail: `transaction ${index}: ${why}` };
@@ -104,51 +110,58 @@ export function rebuildTransactions(
       bound = rules.fires('batch-decode/protected-bits', bit, () => ({ index }));
     }
     const to = creation ? undefined : recipient++;
-    if (shape === undefined) {
-      transactions.push(data);
-      continue;
+    if (shape === undefined || fields === undefined) transactions.push(data);
+    else {
+      const usable = typeof fields === 'string' ? patchedFields(data, listStart, shape) : fields;
+      transactions.push(writer.write(index, type, usable, to, bound));
     }
-    const fields = problem === undefined ? splitFields(data, listStart, shape) : patchedFields(data, listStart, shape);
-    transactions.push(writer.write(index, type, fields, to, bound));
   }
   return { kind: 'transactions', transactions };
 }
 
 /**
- * The first thing wrong with the list of a transaction, or `undefined`.
+ * Reads the list of a transaction, or says what is wrong with it.
  *
  * Items have exact counts, integers no leading zeros, addresses 20 and storage keys 32 bytes; amounts may be of any
  * width, except those of type 4, which fit 256 bits.
  */
-function findProblem(data: Uint8Array, listStart: number, shape: Shape): string | undefined {
+function readFields(data: Uint8Array, listStart: number, shape: Shape): Fields | string {
   const outer = new RlpCursor(data, listStart, data.length);
   const head = outer.nextList();
   if (head !== undefined) return head;
   const list = outer.inside();
-  for (let i = 0; i < 1 + shape.prices; i++) {
+  const value = list.offset;
+  const valueProblem = list.nextInteger(shape.amountWidth);
+  if (valueProblem !== undefined) return `value: ${valueProblem}`;
+  const prices = list.offset;
+  for (let i = 0; i < shape.prices; i++) {
     const problem = list.nextInteger(shape.amountWidth);
-    if (problem !== undefined) return `amount ${i}: ${problem}`;
+    if (problem !== undefined) return `price ${i}: ${problem}`;
   }
-  const problem = list.nextString();
-  if (problem !== undefined) return `data: ${problem}`;
+  const rest = list.offset;
+  const dataProblem = list.nextString();
+  if (dataProblem !== undefined) return `data: ${dataProblem}`;
   if (shape.accessList) {
-    const found = list.nextList() ?? eachList(list.inside(), accessTuple);
-    if (found !== undefined) return `access list: ${found}`;
+    const problem = eachList(list, accessTuple);
+    if (problem !== undefined) return `access list: ${problem}`;
   }
   if (shape.authorisations) {
-    const found = list.nextList() ?? eachList(list.inside(), authorisation);
-    if (found !== undefined) return `authorisation list: ${found}`;
+    const problem = eachList(list, authorisation);
+    if (problem !== undefined) return `authorisation list: ${problem}`;
   }
-  return list.done ? undefined : 'too many items';
+  return list.done ? { bytes: data, value, prices, rest, end: list.limit } : 'too many items';
 }
 
 type ItemProblem = RlpProblem | 'too many items';
 
-/** Checks the lists of a list: `check` reads the items of one, which then has no more. */
-function eachList(list: RlpCursor, check: (items: RlpCursor) => ItemProblem | undefined): ItemProblem | undefined {
+/** Reads a list of lists: `check` reads the items of each, which then has no more. */
+function eachList(parent: RlpCursor, check: (items: RlpCursor) => ItemProblem | undefined): ItemProblem | undefined {
+  const head = parent.nextList();
+  if (head !== undefined || parent.length === 0) return head;
+  const list = parent.inside();
   while (!list.done) {
-    const head = list.nextList();
-    if (head !== undefined) return head;
+    const itemHead = list.nextList();
+    if (itemHead !== undefined) return itemHead;
     const items = list.inside();
     const problem = check(items) ?? (items.done ? undefined : 'too many items');
     if (problem !== undefined) return problem;
@@ -180,22 +193,6 @@ function authorisation(items: RlpCursor): RlpProblem | undefined {
   );
 }
 
-/** The groups of a list that {@link findProblem} found well. */
-function splitFields(data: Uint8Array, listStart: number, shape: Shape): Fields {
-  const outer = new RlpCursor(data, listStart, data.length);
-  outer.nextList();
-  const list = outer.inside();
-  const start = list.offset;
-  list.nextString();
-  const prices = list.offset;
-  for (let i = 0; i < shape.prices; i++) list.nextString();
-  return {
-    value: data.subarray(start, prices),
-    prices: data.subarray(prices, list.offset),
-    rest: data.subarray(list.offset, outer.end),
-  };
-}
-
 /** The groups of a list that a variant accepts although it is not well: items as they are, missing ones empty. */
 function patchedFields(data: Uint8Array, listStart: number, shape: Shape): Fields {
   const outer = new RlpCursor(data, listStart, data.length);
@@ -211,10 +208,14 @@ function patchedFields(data: Uint8Array, listStart: number, shape: Shape): Field
   const lists = Number(shape.accessList) + Number(shape.authorisations);
   while (items.length < strings) items.push(EMPTY_STRING);
   while (items.length < strings + lists) items.push(EMPTY_LIST);
+  const groups = [items.slice(0, 1), items.slice(1, 1 + shape.prices), items.slice(1 + shape.prices)].map(concatBytes);
+  const [value, prices, rest] = groups as [Uint8Array, Uint8Array, Uint8Array];
   return {
-    value: items[0] as Uint8Array,
-    prices: concatBytes(items.slice(1, 1 + shape.prices)),
-    rest: concatBytes(items.slice(1 + shape.prices)),
+    bytes: concatBytes(groups),
+    value: 0,
+    prices: value.length,
+    rest: value.length + prices.length,
+    end: value.length + prices.length + rest.length,
   };
 }
 
@@ -253,11 +254,9 @@ class TransactionWriter {
     const length =
       (type === 0 ? 0 : this.#chainId.length) +
       encodedLength(nonce) +
-      fields.prices.length +
       encodedLength(gas) +
       (to === undefined ? 1 : 21) +
-      fields.value.length +
-      fields.rest.length +
+      (fields.end - fields.value) +
       v.length +
       stringLength(txSigs, r, 64 * index + 32) +
       stringLength(txSigs, s, 64 * index + 64);
@@ -271,19 +270,19 @@ class TransactionWriter {
     const start = this.#offset;
     if (type !== 0) this.#out[this.#offset++] = type;
     this.#offset = writeRlpHeader(this.#out, this.#offset, 0xc0, length);
-    if (type !== 0) this.#copy(this.#chainId);
+    if (type !== 0) this.#copy(this.#chainId, 0, this.#chainId.length);
     this.#integer(nonce);
-    this.#copy(fields.prices);
+    this.#copy(fields.bytes, fields.prices, fields.rest);
     this.#integer(gas);
     if (to === undefined) {
       this.#out[this.#offset++] = 0x80;
     } else {
       this.#out[this.#offset++] = 0x94;
-      this.#copy(txTos.subarray(20 * to, 20 * to + 20));
+      this.#copy(txTos, 20 * to, 20 * to + 20);
     }
-    this.#copy(fields.value);
-    this.#copy(fields.rest);
-    this.#copy(v);
+    this.#copy(fields.bytes, fields.value, fields.prices);
+    this.#copy(fields.bytes, fields.rest, fields.end);
+    this.#copy(v, 0, v.length);
     this.#string(txSigs, r, 64 * index + 32);
     this.#string(txSigs, s, 64 * index + 64);
     return this.#out.subarray(start, this.#offset);
@@ -299,24 +298,38 @@ class TransactionWriter {
     return bound ? this.#protectedV[parity] : UNPROTECTED_V[parity];
   }
 
-  #copy(bytes: Uint8Array): void {
-    this.#out.set(bytes, this.#offset);
-    this.#offset += bytes.length;
+  /** Copies bytes; a loop is the faster way up to about a hundred of them. */
+  #copy(bytes: Uint8Array, start: number, end: number): void {
+    const out = this.#out;
+    let offset = this.#offset;
+    if (end - start > 100) {
+      out.set(bytes.subarray(start, end), offset);
+      offset += end - start;
+    } else {
+      for (let i = start; i < end; i++) out[offset++] = bytes[i] as number;
+    }
+    this.#offset = offset;
   }
 
   #integer(value: bigint): void {
-    if (value < 0x80n) {
+    const length = encodedLength(value) - 1;
+    if (length === 0) {
       this.#out[this.#offset++] = value === 0n ? 0x80 : Number(value);
       return;
     }
-    const length = encodedLength(value) - 1;
     this.#out[this.#offset] = 0x80 + length;
-    let high = Number(value >> 32n);
-    let low = Number(value & 0xffff_ffffn);
-    for (let i = length; i > 0; i--) {
-      this.#out[this.#offset + i] = low & 0xff;
-      low = (low >>> 8) | ((high & 0xff) << 24);
-      high >>>= 8;
+    if (value <= MAX_SAFE) {
+      let rest = Number(value);
+      for (let i = length; i > 0; i--) {
+        this.#out[this.#offset + i] = rest & 0xff;
+        rest = Math.floor(rest / 256);
+      }
+    } else {
+      let rest = value;
+      for (let i = length; i > 0; i--) {
+        this.#out[this.#offset + i] = Number(rest & 0xffn);
+        rest >>= 8n;
+      }
     }
     this.#offset += 1 + length;
   }
@@ -345,10 +358,12 @@ function stringLength(bytes: Uint8Array, start: number, end: number): number {
 
 /** Length of the RLP integer of a u64. */
 function encodedLength(value: bigint): number {
-  if (value < 0x80n) return 1;
-  const high = Number(value >> 32n);
-  const bits = high > 0 ? 64 - Math.clz32(high) : 32 - Math.clz32(Number(value));
-  return 1 + ((bits + 7) >>> 3);
+  if (value > MAX_SAFE) return value < 1n << 56n ? 8 : 9;
+  let length = 1;
+  const number = Number(value);
+  if (number < 0x80) return length;
+  for (let bound = 1; bound <= number; bound *= 256) length++;
+  return length;
 }
 
 /** The columns of transactions; the other columns of a span batch do not depend on them. */

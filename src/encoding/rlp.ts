@@ -127,6 +127,23 @@ export class RlpCursor {
     this.start = this.offset;
     this.end = this.offset;
     if (this.offset >= this.limit) return 'missing';
+    // The short forms without an object for the header: half the time of decoding a batch of transactions.
+    const first = this.bytes[this.offset] as number;
+    if (first < 0x80) {
+      this.end = ++this.offset;
+      return list ? 'not a list' : undefined;
+    }
+    const base = first < 0xc0 ? 0x80 : 0xc0;
+    if (first - base <= 55) {
+      const start = this.offset + 1;
+      const end = start + first - base;
+      if (end > this.limit) return 'truncated';
+      this.start = start;
+      this.end = end;
+      this.offset = end;
+      if ((base === 0xc0) !== list) return list ? 'not a list' : 'a list';
+      return first === 0x81 && (this.bytes[start] as number) < 0x80 ? 'not canonical' : undefined;
+    }
     const header = readRlpHeader(this.bytes, this.offset, this.limit);
     if (header === undefined || header.length > this.limit - header.start) return 'truncated';
     this.start = header.start;

@@ -9,6 +9,8 @@ const MAX_BYTES = 10;
 /** Small values are shared, because a batch of a thousand blocks has a thousand small counts. */
 const SMALL: readonly bigint[] = Array.from({ length: 256 }, (_, value) => BigInt(value));
 
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
 export interface Uvarint {
   /** The value modulo 2⁶⁴; what was read so far if there is a problem. */
   readonly value: bigint;
@@ -63,12 +65,11 @@ export function readUvarint(bytes: Uint8Array, offset: number): Uvarint {
  */
 export function encodeUvarint(value: bigint, width = 1): Uint8Array {
   const out: number[] = [];
-  let rest = value;
-  while (rest >= 0x80n) {
-    out.push(Number(rest & 0x7fn) | 0x80);
-    rest >>= 7n;
-  }
-  out.push(Number(rest));
+  let high = value;
+  for (; high > MAX_SAFE; high >>= 7n) out.push(Number(high & 0x7fn) | 0x80);
+  let rest = Number(high);
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) out.push((rest & 0x7f) | 0x80);
+  out.push(rest);
   while (out.length < width) {
     out[out.length - 1]! |= 0x80;
     out.push(0);

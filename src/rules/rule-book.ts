@@ -71,6 +71,14 @@ export class RuleBook {
     this.#constants = variant?.constants === undefined ? CONSTANTS : { ...CONSTANTS, ...variant.constants };
   }
 
+  /**
+   * Whether anybody reads contexts. Where one serves several rules it is made only then: a closure that nobody calls
+   * is what costs most on the hot path.
+   */
+  get watched(): boolean {
+    return this.listener !== undefined || this.#rules !== undefined || this.#verdicts !== undefined;
+  }
+
   /** The value of a protocol constant under this variant. */
   constant(name: ConstantName): bigint {
     return this.#constants[name];

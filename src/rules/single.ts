@@ -40,7 +40,8 @@ export function judgedByHolocene(environment: BatchEnvironment, timestamp: bigin
 export function checkSingleBatch(environment: BatchEnvironment, batch: SingleBatch): Verdict {
   const { spec, window, safeHead, inclusionBlock } = environment;
   const { rules, config } = spec;
-  const [w0, w1] = window;
+  const w0 = window[0];
+  const w1 = window[1];
   // Without a single L1 block nothing can be said.
   if (w0 === undefined) return 'undecided';
 
@@ -51,8 +52,12 @@ export function checkSingleBatch(environment: BatchEnvironment, batch: SingleBat
   const advances = epochNum === nextEpoch;
   const epoch = advances && w1 !== undefined ? w1 : w0;
   const freshFork = forkWithEmptyActivationBlock(spec, timestamp);
-  const times = () => ({ timestamp, next, safeTime: safeHead.timestamp, inclusion: inclusionBlock.number });
-  const epochs = () => ({ epochNum, w0: w0.number, window: window.length, inclusion: inclusionBlock.number });
+  const times = rules.watched
+    ? () => ({ timestamp, next, safeTime: safeHead.timestamp, inclusion: inclusionBlock.number })
+    : undefined;
+  const epochs = rules.watched
+    ? () => ({ epochNum, w0: w0.number, window: window.length, inclusion: inclusionBlock.number })
+    : undefined;
 
   return (
     rules.rejects('single/too-early', timestamp > next, holocene ? 'drop' : 'future', times) ??
@@ -73,7 +78,7 @@ export function checkSingleBatch(environment: BatchEnvironment, batch: SingleBat
       'single/activation-block-empty',
       batch.transactions.length > 0 && freshFork !== undefined,
       'drop',
-      () => ({ ...times(), fork: freshFork }),
+      () => ({ ...times?.(), fork: freshFork }),
     ) ??
     checkDrift(environment, batch, epoch) ??
     checkTransactions(rules, batch.transactions, spec.isActive('isthmus', timestamp)) ??
@@ -99,7 +104,7 @@ function checkDrift(environment: BatchEnvironment, batch: SingleBatch, epoch: L1
   const w0 = window[0]!;
   const w1 = window[1];
   const empty = batch.transactions.length === 0;
-  const context = () => ({ timestamp: batch.timestamp, limit, empty, next: w1?.timestamp });
+  const context = rules.watched ? () => ({ timestamp: batch.timestamp, limit, empty, next: w1?.timestamp }) : undefined;
   const full = rules.rejects('single/drift-with-transactions', !empty, 'drop', context);
   if (full !== undefined) return full;
   // An empty batch past the limit is right only while the next epoch could not have been adopted.
@@ -118,9 +123,9 @@ export function checkTransactions(
   transactions: readonly Uint8Array[],
   isthmus: boolean,
 ): Verdict | undefined {
-  for (const [index, transaction] of transactions.entries()) {
-    const type = transaction[0];
-    const context = () => ({ index, type, isthmus });
+  for (let index = 0; index < transactions.length; index++) {
+    const type = transactions[index]![0];
+    const context = rules.watched ? () => ({ index, type, isthmus }) : undefined;
     const verdict =
       rules.rejects('single/tx-empty', type === undefined, 'drop', context) ??
       rules.rejects('single/tx-deposit', type === DEPOSIT_TX_TYPE, 'drop', context) ??

@@ -33,7 +33,7 @@ function checkNewBlocks(environment: BatchEnvironment, batch: SpanBatch, parent:
     while (found < window.length && window[found]!.number !== epochNum) found += 1;
     const epoch: L1BlockRef | undefined = window[found];
     const tooOld = epochNum < safeHead.l1Origin.number;
-    const context = () => ({ index, timestamp, epochNum, epochTime: epoch?.timestamp });
+    const context = rules.watched ? () => ({ index, timestamp, epochNum, epochTime: epoch?.timestamp }) : undefined;
     const unknown = rules.rejects('span/full-epoch', tooOld || epoch === undefined, 'drop', context);
     if (unknown !== undefined) return unknown;
     if (epoch === undefined) continue;
@@ -63,7 +63,9 @@ function checkDrift(
   const { spec } = environment;
   const limit = u64(epoch.timestamp + spec.maxSequencerDrift(epoch.timestamp));
   const past = timestamp > limit;
-  const context = () => ({ timestamp, limit, empty, advanced, following: following?.timestamp });
+  const context = spec.rules.watched
+    ? () => ({ timestamp, limit, empty, advanced, following: following?.timestamp })
+    : undefined;
   if (empty && !advanced && following === undefined) {
     return spec.rules.rejects('span/full-drift', past, 'undecided', context);
   }

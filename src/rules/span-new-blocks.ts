@@ -25,7 +25,7 @@ export function newBlocks(environment: BatchEnvironment, batch: SpanBatch): read
     while (found < window.length && window[found]!.number !== block.epochNum) found += 1;
     const epoch = window[found];
     const behind = block.epochNum < safeHead.l1Origin.number;
-    const context = () => ({ timestamp: block.timestamp, epochNum: block.epochNum });
+    const context = spec.rules.watched ? () => ({ timestamp: block.timestamp, epochNum: block.epochNum }) : undefined;
     if (spec.rules.fires('span/new-block-origin', behind || epoch === undefined, context)) return undefined;
     if (epoch !== undefined) searched = found;
     singles.push({

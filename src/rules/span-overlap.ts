@@ -27,7 +27,9 @@ export function checkSpanBatchOverlap(
     if (block === undefined) return undefined;
     const number = parent.number + BigInt(index) + 1n;
     const safe = safeChain.at(number);
-    const context = () => ({ holocene, number, epochNum: block.epochNum, safeEpoch: safe?.l1Origin.number });
+    const context = spec.rules.watched
+      ? () => ({ holocene, number, epochNum: block.epochNum, safeEpoch: safe?.l1Origin.number })
+      : undefined;
     const differs = safe === undefined || !sameContent(block, safe);
     const verdict = spec.rules.rejects(
       'span/overlap-content',

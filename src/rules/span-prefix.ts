@@ -26,7 +26,8 @@ export function checkSpanBatchPrefix(
 ): PrefixResult {
   const { spec, window, safeHead, inclusionBlock } = environment;
   const { rules, config } = spec;
-  const [w0, w1] = window;
+  const w0 = window[0];
+  const w1 = window[1];
   if (w0 === undefined) return { kind: 'rejected', verdict: 'undecided' };
 
   const first = batch.blocks[0];
@@ -35,8 +36,12 @@ export function checkSpanBatchPrefix(
   const holocene = judgedByHolocene(environment, first.timestamp);
   const advances = first.epochNum === u64(w0.number + 1n);
   const start = advances && w1 !== undefined ? w1 : w0;
-  const epochs = () => ({ holocene, start: first.epochNum, end: last.epochNum, w0: w0.number, window: window.length });
-  const times = () => ({ first: first.timestamp, last: last.timestamp, next, safeTime: safeHead.timestamp });
+  const epochs = rules.watched
+    ? () => ({ holocene, start: first.epochNum, end: last.epochNum, w0: w0.number, window: window.length })
+    : undefined;
+  const times = rules.watched
+    ? () => ({ first: first.timestamp, last: last.timestamp, next, safeTime: safeHead.timestamp })
+    : undefined;
 
   const early =
     rules.rejects('span/next-epoch-unknown', advances && w1 === undefined, 'undecided', epochs) ??
@@ -48,7 +53,9 @@ export function checkSpanBatchPrefix(
   const parent = findParent(environment, first.timestamp, next, safeChain, rules);
   if (parent.kind === 'rejected') return parent;
   const { number: parentOrigin } = parent.parent.l1Origin;
-  const parentContext = () => ({ ...epochs(), parent: parent.parent.number, parentOrigin });
+  const parentContext = rules.watched
+    ? () => ({ ...epochs?.(), parent: parent.parent.number, parentOrigin })
+    : undefined;
   const matches = equalBytes(batch.parentCheck, parent.parent.hash.subarray(0, CHECK_LENGTH));
   const end = window.find((block) => block.number === last.epochNum);
   const endMatches = end !== undefined && equalBytes(batch.l1OriginCheck, end.hash.subarray(0, CHECK_LENGTH));
@@ -85,7 +92,7 @@ function findParent(
     return { kind: 'passed', parent: safeHead };
   }
   const back = safeHead.timestamp - timestamp;
-  const context = () => ({ timestamp, safeTime: safeHead.timestamp, blockTime });
+  const context = rules.watched ? () => ({ timestamp, safeTime: safeHead.timestamp, blockTime }) : undefined;
   const misaligned = rules.rejects('span/aligned', back < 0n || back % blockTime !== 0n, 'drop', context);
   if (misaligned !== undefined) return { kind: 'rejected', verdict: misaligned };
   const number = u64(safeHead.number - (back < 0n ? 0n : back / blockTime) - 1n);

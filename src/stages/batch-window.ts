@@ -41,7 +41,7 @@ export class BatchWindow {
       if (origin.number < epoch) this.#blocks = [];
       else this.#blocks.push(origin);
     }
-    const [w0] = this.#blocks;
+    const w0 = this.#blocks[0];
     const passed = w0 !== undefined && epoch > w0.number;
     if (!this.#spec.rules.fires('batch-queue/window', passed) || !passed) return;
     const index = this.#blocks.findIndex((block) => block.number === epoch);
@@ -50,13 +50,13 @@ export class BatchWindow {
 
   /** A reset request if the window does not start at the safe head's L1 origin or the block after it. */
   checkEpoch(safeHead: L2Block): NoValue | undefined {
-    const [w0] = this.#blocks;
+    const w0 = this.#blocks[0];
     const { l1Origin } = safeHead;
     const fits =
       w0 !== undefined &&
       ((l1Origin.number === w0.number && equalBytes(l1Origin.hash, w0.hash)) ||
         l1Origin.number === u64(w0.number - 1n));
-    const context = () => ({ w0: w0?.number, safeOrigin: l1Origin.number });
+    const context = this.#spec.rules.watched ? () => ({ w0: w0?.number, safeOrigin: l1Origin.number }) : undefined;
     if (!this.#spec.rules.fires('batch-queue/epoch-mismatch', !fits, context)) return undefined;
     return { kind: 'reset', why: `the window does not fit the safe head's L1 origin ${l1Origin.number}` };
   }
@@ -73,28 +73,35 @@ export class BatchWindow {
    */
   nextEmptyBatch(outOfData: boolean, safeHead: L2Block): Pull<SingleBatch> {
     const { rules, config } = this.#spec;
-    const [w0, w1] = this.#blocks;
+    const w0 = this.#blocks[0];
+    const w1 = this.#blocks[1];
     if (w0 === undefined) return END_OF_DATA;
     const expiry = u64(w0.number + config.seqWindowSize);
     const over = expiry < this.#origin.number || (expiry === this.#origin.number && outOfData);
-    const context = () => ({ w0: w0.number, expiry, origin: this.#origin.number, outOfData });
+    const context = rules.watched
+      ? () => ({ w0: w0.number, expiry, origin: this.#origin.number, outOfData })
+      : undefined;
     if (!rules.fires('empty/window-over', over && w1 !== undefined, context) || w1 === undefined) return END_OF_DATA;
     const timestamp = u64(safeHead.timestamp + config.blockTime);
     const first = w0.number === u64(safeHead.l1Origin.number + 1n);
-    const empty = (epoch: L1BlockRef): Pull<SingleBatch> => ({
-      kind: 'value',
-      value: {
-        kind: 'single',
-        parentHash: safeHead.hash,
-        epochNum: epoch.number,
-        epochHash: epoch.hash,
-        timestamp,
-        transactions: [],
-      },
-    });
     const stays = timestamp < w1.timestamp || first;
-    if (rules.fires('empty/same-epoch', stays, () => ({ timestamp, first }))) return empty(w0);
+    if (rules.fires('empty/same-epoch', stays, () => ({ timestamp, first })))
+      return emptyBatch(w0, safeHead, timestamp);
     this.#blocks = this.#blocks.slice(1);
-    return rules.fires('empty/next-epoch', true, context) ? END_OF_DATA : empty(w1);
+    return rules.fires('empty/next-epoch', true, context) ? END_OF_DATA : emptyBatch(w1, safeHead, timestamp);
   }
+}
+
+function emptyBatch(epoch: L1BlockRef, safeHead: L2Block, timestamp: bigint): Pull<SingleBatch> {
+  return {
+    kind: 'value',
+    value: {
+      kind: 'single',
+      parentHash: safeHead.hash,
+      epochNum: epoch.number,
+      epochHash: epoch.hash,
+      timestamp,
+      transactions: [],
+    },
+  };
 }

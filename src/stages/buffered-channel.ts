@@ -26,7 +26,7 @@ export class BufferedChannel {
   /** Adds a frame of this channel; false when a rule drops it. */
   add(frame: Frame, rules: RuleBook): boolean {
     const end = this.#endNumber;
-    const context = () => ({ number: frame.number, last: frame.last, end });
+    const context = rules.watched ? () => ({ number: frame.number, last: frame.last, end }) : undefined;
     const closedAgain = end !== undefined && frame.last;
     if (closedAgain && rules.fires('channel-bank/after-close', true, context)) return false;
     if (rules.fires('channel-bank/duplicate-number', this.#frames.has(frame.number), context)) return false;

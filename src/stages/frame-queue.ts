@@ -84,7 +84,7 @@ function prune(frames: readonly Frame[], spec: ChainSpec): readonly Frame[] {
         break;
       }
       const same = equalBytes(a.channel, b.channel);
-      const context = () => ({ same, aNumber: a.number, aLast: a.last, bNumber: b.number });
+      const context = rules.watched ? () => ({ same, aNumber: a.number, aLast: a.last, bNumber: b.number }) : undefined;
       if (rules.fires('frame-queue/new-first-drops-open', !same && b.number === 0 && !a.last, context)) {
         kept.pop();
         continue;

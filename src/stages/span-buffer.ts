@@ -10,6 +10,8 @@ export class SpanBuffer {
   readonly #spec: ChainSpec;
   readonly #rule: 'batch-queue/span-cache' | 'batch-validator/lazy-span';
   #singles: readonly SpanSingle[] = [];
+  /** Index of the next one. */
+  #next = 0;
 
   /** @param rule - the rule by which batches that no longer fit are thrown away */
   constructor(spec: ChainSpec, rule: 'batch-queue/span-cache' | 'batch-validator/lazy-span') {
@@ -19,26 +21,27 @@ export class SpanBuffer {
 
   fill(singles: readonly SpanSingle[]): void {
     this.#singles = singles;
+    this.#next = 0;
   }
 
   clear(): void {
-    this.#singles = [];
+    this.fill([]);
   }
 
   /** The first single batch of the buffer, on the given parent, whatever its timestamp. */
   pop(parent: L2Block): SingleBatch | undefined {
-    const [first, ...rest] = this.#singles;
+    const first = this.#singles[this.#next];
     if (first === undefined) return undefined;
-    this.#singles = rest;
+    this.#next += 1;
     return { ...first, parentHash: parent.hash };
   }
 
   /** The next single batch if it fits the parent; if it does not, all that are left are thrown away. */
   next(parent: L2Block): SingleBatch | undefined {
-    const [first] = this.#singles;
+    const first = this.#singles[this.#next];
     if (first === undefined) return undefined;
     const expected = u64(parent.timestamp + this.#spec.config.blockTime);
-    const context = () => ({ timestamp: first.timestamp, expected });
+    const context = this.#spec.rules.watched ? () => ({ timestamp: first.timestamp, expected }) : undefined;
     if (this.#spec.rules.fires(this.#rule, first.timestamp !== expected, context)) {
       this.clear();
       return undefined;
@@ -48,6 +51,6 @@ export class SpanBuffer {
 
   /** What is left, for the step into Holocene. */
   get rest(): readonly SpanSingle[] {
-    return this.#singles;
+    return this.#singles.slice(this.#next);
   }
 }

@@ -39,7 +39,7 @@ export interface ChannelContent {
 export const BROTLI_VERSION = 1;
 
 /** Bytes; the most a channel may grow to when a variant lifts or drops the limit, so that a bomb still ends. */
-const CEILING = 256_000_000;
+const CEILING = 200_000_000;
 
 /**
  * Takes up a complete channel for reading.
@@ -95,6 +95,7 @@ class Batches implements ChannelContent {
   readonly #output: Output;
   readonly #limit: number;
   readonly #rules: RuleBook;
+  /** Bytes of output that were taken. */
   #position = 0;
 
   constructor(output: Output, limit: number, rules: RuleBook) {
@@ -120,11 +121,11 @@ class Batches implements ChannelContent {
     if (rules.fires('channel-reader/limit', end > limit, () => ({ position, start, end, limit }))) {
       return this.#end('channel-reader/limit');
     }
-    const came = start === this.#position ? output.take(end - start) : true;
-    const { bytes, fault } = output;
+    const came = output.take(end - this.#position);
+    const { bytes, length, fault } = output;
     if (!came && fault === undefined) return this.#outOfBytes();
-    const context = () => ({ position, end, fault, came, output: bytes.length });
-    if (rules.fires('channel-reader/partial-output', !came, context) || bytes.length < end) {
+    const context = () => ({ position, end, fault, came, output: length });
+    if (rules.fires('channel-reader/partial-output', !came, context) || length < end) {
       return this.#end('channel-reader/partial-output');
     }
     // One byte below 0x80 stands for itself and must not have a header.
@@ -166,8 +167,8 @@ class Batches implements ChannelContent {
   }
 
   #outOfBytes(): undefined {
-    const { fault, bytes } = this.#output;
-    const context = () => ({ position: this.#position, fault, came: false, output: bytes.length });
+    const { fault, length } = this.#output;
+    const context = () => ({ position: this.#position, fault, came: false, output: length });
     if (fault !== undefined && this.#rules.fires('channel-reader/partial-output', true, context)) {
       return this.#end('channel-reader/partial-output');
     }
@@ -204,6 +205,11 @@ export type ChannelCompression =
       /** Base two logarithm of the window, 10 to 24; to 30 with `largeWindow`, which RFC 7932 does not know. */
       readonly window?: number;
       readonly largeWindow?: boolean;
+      /**
+       * Lengths of uncompressed meta-blocks, 1 to 65,536 bytes each, instead of what the compressor would do. A last
+       * empty meta-block follows; the lengths must sum up to that of the content.
+       */
+      readonly metaBlocks?: readonly number[];
     };
 
 /** A deflate block written on its own. */
@@ -280,12 +286,34 @@ function encodeItem(batch: Uint8Array, form: ItemForm): Uint8Array {
 }
 
 function compressBrotli(content: Uint8Array, compression: ChannelCompression & { algorithm: 'brotli' }): Uint8Array {
-  const { quality, window, largeWindow } = compression;
+  const { quality, window, largeWindow, metaBlocks } = compression;
+  if (metaBlocks !== undefined) return uncompressedMetaBlocks(content, metaBlocks);
   const params: Record<number, number> = {};
   if (quality !== undefined) params[constants.BROTLI_PARAM_QUALITY] = quality;
   if (window !== undefined) params[constants.BROTLI_PARAM_LGWIN] = window;
   if (largeWindow === true) params[constants.BROTLI_PARAM_LARGE_WINDOW] = 1;
   return concatBytes([new Uint8Array([BROTLI_VERSION]), brotliCompressSync(content, { params })]);
+}
+
+/** RFC 7932 section 9: a window of 2^22 bytes, meta-blocks of raw bytes, and an empty last meta-block. */
+function uncompressedMetaBlocks(content: Uint8Array, lengths: readonly number[]): Uint8Array {
+  const parts: Uint8Array[] = [new Uint8Array([BROTLI_VERSION])];
+  // The window's code, 1011 from the lowest bit, stands before the first header.
+  let prefix = 0b1011;
+  let prefixBits = 4;
+  let at = 0;
+  for (const length of lengths) {
+    if (length < 1 || length > 65_536) throw new RangeError(`a meta-block of ${length} bytes, not of 1 to 65536`);
+    // From the lowest bit: not the last (1 bit), four nibbles of length (2), length less one (16), uncompressed (1).
+    const header = prefix | (((length - 1) << 3) << prefixBits) | (1 << (19 + prefixBits));
+    parts.push(new Uint8Array([header, header >>> 8, header >>> 16]), content.subarray(at, at + length));
+    at += length;
+    prefix = 0;
+    prefixBits = 0;
+  }
+  if (at !== content.length) throw new RangeError(`meta-blocks of ${at} bytes for a content of ${content.length}`);
+  parts.push(new Uint8Array([prefix | (0b11 << prefixBits)]));
+  return concatBytes(parts);
 }
 
 function compressZlib(

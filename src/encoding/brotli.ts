@@ -89,7 +89,7 @@ interface Call {
 /**
  * The decoder as op-node's consumer sees it: `read` appends to `bytes`.
  *
- * `state` is `undefined` as long as more may come, `'end'` at a clean end, else the fault; a fault can come with the
+ * `state` is `undefined` as long as more may come, `'end'` behind the cap, else the fault; a fault can come with the
  * last bytes of a read, and both are then told by the same read.
  */
 export class BrotliReads {
@@ -105,11 +105,13 @@ export class BrotliReads {
 
   /**
    * @param data - the channel; the stream starts at index 1
+   * @param cap - bytes of output; once more than this has come, nothing comes any more
    * @param whole - where the stream ends in `data` and the length of its output, if it is sound but bytes follow it. Only
    *   then can the end be told from a full output buffer.
    */
   constructor(
     readonly data: Uint8Array,
+    readonly cap: number,
     readonly whole: { readonly end: number; readonly length: number } | undefined,
   ) {
     this.#at = 1;
@@ -118,6 +120,7 @@ export class BrotliReads {
 
   /** One read into a buffer of `wanted` bytes, at least 1; gives the number of bytes that came. */
   read(wanted: number): number {
+    if (this.length > this.cap) this.state ??= 'end';
     if (this.state !== undefined) return 0;
     const start = this.length;
     while (this.length - start < wanted) {

@@ -15,8 +15,10 @@ import { type Inflated, inflateZlibBody, type StreamFault, WINDOW_SIZE } from '.
 
 /** Decompressed bytes, taken from the front. */
 export interface Output {
-  /** What is known to have come so far; grows with `take` and may be another array afterwards. */
+  /** Holds what came so far at its start; may be another array after `take`. */
   readonly bytes: Uint8Array;
+  /** How many of the bytes came so far. */
+  readonly length: number;
   /** What is wrong with the stream; `undefined` if nothing is, or nothing before the cap. */
   readonly fault: StreamFault | undefined;
   /** Takes the next `count` bytes; `false` if they do not come, and then nothing comes any more. */
@@ -26,12 +28,17 @@ export interface Output {
 /** Output that came in one piece. */
 class WholeOutput implements Output {
   readonly fault = undefined;
+  readonly bytes: Uint8Array;
+  readonly length: number;
   #taken = 0;
 
-  constructor(readonly bytes: Uint8Array) {}
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.length = bytes.length;
+  }
 
   take(count: number): boolean {
-    if (this.#taken + count > this.bytes.length) return false;
+    if (this.#taken + count > this.length) return false;
     this.#taken += count;
     return true;
   }
@@ -79,19 +86,25 @@ const BUFFER_SIZE = 4096;
 
 /** Output read through a buffer as Go's bufio does. */
 class BufferedOutput implements Output {
+  readonly fault: StreamFault | undefined;
+  readonly #reads: Reads;
   #taken = 0;
 
-  constructor(
-    readonly reads: Reads,
-    readonly fault: StreamFault | undefined,
-  ) {}
+  constructor(reads: Reads, fault: StreamFault | undefined) {
+    this.#reads = reads;
+    this.fault = fault;
+  }
 
   get bytes(): Uint8Array {
-    return this.reads.bytes.subarray(0, this.reads.length);
+    return this.#reads.bytes;
+  }
+
+  get length(): number {
+    return this.#reads.length;
   }
 
   take(count: number): boolean {
-    const { reads } = this;
+    const reads = this.#reads;
     for (let missing = count; missing > 0; ) {
       const buffered = reads.length - this.#taken;
       if (buffered > 0) {
@@ -168,9 +181,9 @@ export function decompressBrotli(data: Uint8Array, cap: number): Output {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const fault = code === 'ERR_BUFFER_TOO_LARGE' ? undefined : code === 'Z_BUF_ERROR' ? 'cut' : 'corrupt';
-    return new BufferedOutput(new BrotliReads(data, undefined), fault);
+    return new BufferedOutput(new BrotliReads(data, cap, undefined), fault);
   }
   const end = 1 + sound.engine.bytesWritten;
   if (end === data.length) return new WholeOutput(plain(sound.buffer));
-  return new BufferedOutput(new BrotliReads(data, { end, length: sound.buffer.length }), 'trailing');
+  return new BufferedOutput(new BrotliReads(data, cap, { end, length: sound.buffer.length }), 'trailing');
 }

@@ -149,6 +149,11 @@ fixedLiterals.build(FIXED_LENGTHS);
 const fixedDistances = new PrefixCode(32);
 fixedDistances.build(new Uint8Array(32).fill(5));
 
+/** The codes of the dynamic block at hand; decoding is synchronous, so that one of each is enough. */
+const codeLengthCode = new PrefixCode(19);
+const literalCode = new PrefixCode(MAX_LITERAL_CODES);
+const distanceCode = new PrefixCode(MAX_DISTANCE_CODES);
+
 /** Decodes one raw deflate stream. */
 class Inflater {
   out: Uint8Array;
@@ -156,9 +161,6 @@ class Inflater {
   flushes: number[] = [];
   hold = 0;
   bits = 0;
-  readonly #codeLengths = new PrefixCode(19);
-  readonly #literals = new PrefixCode(MAX_LITERAL_CODES);
-  readonly #distances = new PrefixCode(MAX_DISTANCE_CODES);
 
   constructor(
     readonly data: Uint8Array,
@@ -185,7 +187,7 @@ class Inflater {
   #block(type: number, final: boolean): 'cut' | 'corrupt' | 'capped' | undefined {
     if (type === 0) return this.#stored(final);
     if (type === 1) return this.#codes(fixedLiterals, fixedDistances);
-    if (type === 2) return this.#dynamicCodes() ?? this.#codes(this.#literals, this.#distances);
+    if (type === 2) return this.#dynamicCodes() ?? this.#codes(literalCode, distanceCode);
     return 'corrupt';
   }
 
@@ -253,7 +255,7 @@ class Inflater {
       if (!this.#need(3)) return 'cut';
       codeLengths[symbol] = this.#take(3);
     }
-    if (!this.#codeLengths.build(codeLengths)) return 'corrupt';
+    if (!codeLengthCode.build(codeLengths)) return 'corrupt';
     const lengths = new Uint8Array(literals + distances);
     for (let index = 0; index < lengths.length; ) {
       const symbol = this.#codeLength();
@@ -270,17 +272,17 @@ class Inflater {
       lengths.fill(symbol === 16 ? lengths[index - 1]! : 0, index, index + repeat);
       index += repeat;
     }
-    if (!this.#literals.build(lengths.subarray(0, literals))) return 'corrupt';
-    if (!this.#distances.build(lengths.subarray(literals))) return 'corrupt';
-    this.#literals.minimum = Math.max(this.#literals.minimum, lengths[END_OF_BLOCK]!);
+    if (!literalCode.build(lengths.subarray(0, literals))) return 'corrupt';
+    if (!distanceCode.build(lengths.subarray(literals))) return 'corrupt';
+    literalCode.minimum = Math.max(literalCode.minimum, lengths[END_OF_BLOCK]!);
     return undefined;
   }
 
   #codeLength(): number | 'cut' | 'corrupt' {
     this.#need(7);
-    const entry = this.#codeLengths.lookup[this.hold & ((1 << LOOKUP_BITS) - 1)]!;
+    const entry = codeLengthCode.lookup[this.hold & ((1 << LOOKUP_BITS) - 1)]!;
     const length = entry & 15;
-    if (this.bits < this.#codeLengths.minimum || length > this.bits) return 'cut';
+    if (this.bits < codeLengthCode.minimum || length > this.bits) return 'cut';
     if (length === 0) return 'corrupt';
     this.#take(length);
     return entry >>> 4;

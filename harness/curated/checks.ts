@@ -1,5 +1,12 @@
 /** Curated scenarios of the checks on batches, the batch stages, the engine, activation and reset. */
 
 import type { CuratedScenario } from './curated.ts';
+import { singleScenarios } from './single.ts';
+import { singleLimitScenarios } from './single-limits.ts';
+import { spanScenarios } from './span.ts';
 
-export const checkScenarios: readonly CuratedScenario[] = [];
+export const checkScenarios: readonly CuratedScenario[] = [
+  ...singleScenarios,
+  ...singleLimitScenarios,
+  ...spanScenarios,
+];

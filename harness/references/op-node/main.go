@@ -29,6 +29,8 @@ func main() {
 	// vector's memory is small and dies at once.
 	runtime.GOMAXPROCS(2)
 	debug.SetGCPercent(400)
+	// Vectors made to exhaust memory are another matter: above this, collecting matters more than speed.
+	debug.SetMemoryLimit(2 << 30)
 
 	var err error
 	if *milliseconds > 0 {

@@ -48,14 +48,6 @@ func parseVector(line []byte) (*vector, *schemaError) {
 	if err != nil {
 		return nil, refuse("%v", err)
 	}
-	// The format decides how everything else is read, wherever it stands.
-	for i := range document.members {
-		if m := &document.members[i]; m.name == "format" {
-			if err := readFormat(&m.value); err != nil {
-				return nil, err.under("format")
-			}
-		}
-	}
 	v := &vector{
 		config:  &rollup.Config{L1ChainID: l1ChainID, BatchInboxAddress: batchInbox},
 		invalid: map[uint64]bool{},

@@ -4,9 +4,13 @@ import type { CuratedScenario } from './curated.ts';
 import { singleScenarios } from './single.ts';
 import { singleLimitScenarios } from './single-limits.ts';
 import { spanScenarios } from './span.ts';
+import { spanFullScenarios } from './span-full.ts';
+import { spanOverlapScenarios } from './span-overlap.ts';
 
 export const checkScenarios: readonly CuratedScenario[] = [
   ...singleScenarios,
   ...singleLimitScenarios,
   ...spanScenarios,
+  ...spanOverlapScenarios,
+  ...spanFullScenarios,
 ];

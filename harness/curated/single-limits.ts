@@ -133,14 +133,14 @@ const drift: readonly CuratedScenario[] = [
     name: 'single/drift-constant',
     shows: 'from Fjord on the drift is 1800 seconds, whatever is configured: transactions at the limit',
     rules: ['single/drift-limit+'],
-    options: { ...SLOW, blockTime: 1800, safeStart: 0, l1Times: [1000, 6000, 6012] },
+    options: { ...SLOW, blockTime: 1800, safeStart: 0, l1Times: [1000, 6000, 6012, 6024] },
     post: (s) => s.postBatches(11, [s.single(s.block(1))]),
   }),
   ...onBothSides({
     name: 'single/drift-constant-exceeded',
     shows: 'from Fjord on: transactions 1801 seconds after the L1 origin are dropped, an empty batch is fine',
     rules: ['single/drift-limit+', 'single/drift-with-transactions+', 'single/drift-empty-'],
-    options: { ...SLOW, blockTime: 1801, safeStart: 0, l1Times: [1000, 6000, 6012] },
+    options: { ...SLOW, blockTime: 1801, safeStart: 0, l1Times: [1000, 6000, 6012, 6024] },
     post: (s) => {
       const [empty] = chain(s, safeHead(s), [{ transactions: [] }]);
       postSuspect(s, 11, s.single(s.block(1)), [s.single(empty)]);

@@ -44,7 +44,7 @@ const timestamps: readonly CuratedScenario[] = [
     post: (s) => {
       const [first, second] = s.blocks(2).map((block) => s.single(block));
       postSuspect(s, 12, second!, [first!]);
-      s.postBatches(13, [second!], { id: 3 });
+      s.postBatches(15, [second!], { id: 3 });
     },
   }),
   ...onBothSides({
@@ -167,7 +167,7 @@ const epochs: readonly CuratedScenario[] = [
     shows: 'one L1 block after its window a batch finds the empty batch in its place',
     rules: ['single/too-late+', 'empty/window-over+', 'empty/same-epoch+'],
     options: { ...EARLY, seqWindowSize: 3 },
-    post: (s) => s.postBatches(14, [s.single(s.block(5)), s.single(s.block(6))]),
+    post: (s) => s.postBatches(14, [s.single(s.block(5))]),
   }),
   ...onBothSides({
     name: 'single/sequence-window-zero',
@@ -241,7 +241,7 @@ const epochs: readonly CuratedScenario[] = [
     name: 'single/epoch-skips-one',
     shows: 'a batch skips an L1 block: its epoch is two after that of the safe head',
     rules: ['single/epoch-too-new+'],
-    options: { l1Times: [1000, 1011, 1012, 1024, 1036] },
+    options: { l1Times: [1000, 1011, 1012, 1024, 1036, 1048] },
     post: (s) => {
       const [skips] = chain(s, safeHead(s), [{ epoch: 12 }]);
       postSuspect(s, 13, s.single(skips), [s.single(s.block(6)), s.single(s.block(7))]);

@@ -90,7 +90,7 @@ const starts: readonly CuratedScenario[] = [
     options: { ...EARLY, forks: { delta: 1012, ecotone: 1012, fjord: 1012, granite: 1012 } },
     post: (s) => {
       s.postBatches(12, [s.span(s.blocks(2))], { id: 1 });
-      s.postBatches(13, [s.single(s.block(5)), s.single(s.block(6))], { id: 2 });
+      s.postBatches(14, [s.single(s.block(5)), s.single(s.block(6))], { id: 2 });
     },
   }),
   ...onBothSides({
@@ -102,7 +102,7 @@ const starts: readonly CuratedScenario[] = [
     post: (s) => {
       const [early, late] = [s.span(s.blocks(2)), s.span(s.blocks(2, 8))];
       postSuspect(s, 12, late, [early]);
-      s.postBatches(13, [late], { id: 3 });
+      s.postBatches(15, [late], { id: 3 });
     },
   }),
   ...onBothSides({
@@ -238,7 +238,7 @@ const parents: readonly CuratedScenario[] = [
     post: (s) => {
       const rival = chain(s, safeHead(s), [{ transactions: [] }, {}, {}]);
       s.postBatches(12, [s.span(s.blocks(1)), s.span([rival[1]!, rival[2]!]), s.span(s.blocks(2, 7))], { id: 1 });
-      s.postBatches(13, [s.span(s.blocks(2, 7))], { id: 2 });
+      s.postBatches(14, [s.span(s.blocks(2, 7))], { id: 2 });
     },
   }),
 ];
@@ -268,7 +268,7 @@ const origins: readonly CuratedScenario[] = [
     name: 'span/start-epoch-skips-one',
     shows: 'a span batch that starts two epochs after its parent',
     rules: ['span/start-epoch-too-new+'],
-    options: { l1Times: [1000, 1011, 1012, 1024, 1036] },
+    options: { l1Times: [1000, 1011, 1012, 1024, 1036, 1048] },
     post: (s) => {
       const skips = chain(s, safeHead(s), [{ epoch: 12 }, { epoch: 12 }]);
       postSuspect(s, 13, s.span(skips), [s.span(s.blocks(2))]);

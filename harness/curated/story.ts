@@ -60,12 +60,13 @@ export function onBothSides(told: StoryOfBothSides): CuratedScenario[] {
 type Batches = readonly (Batch | Uint8Array)[];
 
 /**
- * Posts a channel with the suspect in front of good batches, and the good batches alone in the next L1 block: what is
- * emitted where, and whether the first channel goes on, shows what became of the suspect.
+ * Posts a channel with the suspect in front of good batches, and the good batches alone two L1 blocks later: what is
+ * emitted where, and whether the first channel goes on, shows what became of the suspect. The L1 block between has no
+ * data, so that an implementation that goes astray there still shows what it said of the suspect.
  */
 export function postSuspect(scenario: Scenario, l1Number: number, suspect: Batch | Uint8Array, good: Batches): void {
   scenario.postBatches(l1Number, [suspect, ...good], { id: 1 });
-  scenario.postBatches(l1Number + 1, good, { id: 2 });
+  scenario.postBatches(l1Number + 2, good, { id: 2 });
 }
 
 /** What one block of a chain has of its own. */

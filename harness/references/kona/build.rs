@@ -24,16 +24,12 @@ fn main() {
 /// Panics unless exactly one version is locked: with two of them the handshake could name the wrong one.
 fn locked_version<'a>(lock: &'a str, package: &str) -> &'a str {
     let name_line = format!("name = \"{package}\"");
-    let mut versions = lock.split("[[package]]").filter_map(|entry| {
-        entry.lines().any(|line| line == name_line).then(|| {
-            entry
-                .lines()
-                .find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'))
-                .expect("a locked package has a version")
-        })
-    });
-    match (versions.next(), versions.next()) {
-        (Some(version), None) => version,
+    let mut entries = lock.split("[[package]]").filter(|entry| entry.lines().any(|line| line == name_line));
+    match (entries.next(), entries.next()) {
+        (Some(entry), None) => entry
+            .lines()
+            .find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'))
+            .expect("a locked package has a version"),
         _ => panic!("Cargo.lock must hold exactly one version of {package}"),
     }
 }

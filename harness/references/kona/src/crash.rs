@@ -56,3 +56,16 @@ fn location(info: &PanicHookInfo<'_>) -> Option<String> {
     let package = file.find("/src/index.").and_then(|index| Some(index + 5 + file[index + 5..].find('/')? + 1));
     Some(format!("{}:{}", &file[package.unwrap_or(0)..], location.line()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_caught_with_its_message_and_place() {
+        install_hook();
+        let message = catch(|| panic!("no {}", "block")).unwrap_err();
+        assert!(message.starts_with("no block (src/crash.rs:"), "{message}");
+        assert_eq!(catch(|| 1), Ok(1));
+    }
+}

@@ -1,0 +1,5 @@
+//! The adapter's library from outside.
+
+mod derive;
+mod scenario;
+mod vector_faults;

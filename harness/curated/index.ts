@@ -1,8 +1,24 @@
 /** Every curated scenario, by stage. */
 
 import { batchScenarios } from './batches.ts';
+import { brotliScenarios } from './brotli-streams.ts';
+import { channelAssemblerScenarios } from './channel-assembler.ts';
+import { channelBankScenarios } from './channel-bank.ts';
+import { channelReaderScenarios } from './channel-reader.ts';
 import { checkScenarios } from './checks.ts';
 import type { CuratedScenario } from './curated.ts';
+import { frameQueueScenarios } from './frame-queue.ts';
 import { frameScenarios } from './frames.ts';
+import { zlibScenarios } from './zlib-streams.ts';
 
-export const CURATED: readonly CuratedScenario[] = [...frameScenarios, ...batchScenarios, ...checkScenarios];
+export const CURATED: readonly CuratedScenario[] = [
+  ...frameScenarios,
+  ...frameQueueScenarios,
+  ...channelBankScenarios,
+  ...channelAssemblerScenarios,
+  ...channelReaderScenarios,
+  ...zlibScenarios,
+  ...brotliScenarios,
+  ...batchScenarios,
+  ...checkScenarios,
+];

@@ -1,0 +1,147 @@
+/** Curated scenarios of brotli streams: sound in unusual ways, unsound, cut off, followed by other bytes. */
+
+import { brotliCompressSync, constants } from 'node:zlib';
+import { concatBytes } from '../../src/encoding/bytes.ts';
+import { BROTLI, bytes, channel, content, padded } from './channel-kit.ts';
+import type { CuratedScenario } from './curated.ts';
+import { honest } from './kit.ts';
+
+const METADATA = new TextEncoder().encode('holodiff');
+
+/** Brotli written by hand: a stream of one uncompressed meta-block and, behind it, an empty last one. */
+function brotliUncompressed(data: Uint8Array, windowBits: readonly [value: number, count: number]): Uint8Array {
+  const bits = new BitWriter();
+  bits.write(...windowBits);
+  bits.write(0, 1); // not the last
+  bits.write(0, 2); // four nibbles of length
+  bits.write(data.length - 1, 16);
+  bits.write(1, 1); // uncompressed
+  return concatBytes([Uint8Array.of(1), bits.bytes(), data, Uint8Array.of(3)]);
+}
+
+/** Brotli of nothing but meta-blocks of metadata, the bits of one given, and an empty last one. */
+function brotliMetadata(reserved: number, data: Uint8Array, rest: Uint8Array): Uint8Array {
+  const bits = new BitWriter();
+  bits.write(0, 1); // window of 16 bits
+  bits.write(0, 1);
+  bits.write(3, 2);
+  bits.write(reserved, 1);
+  bits.write(1, 2);
+  bits.write(data.length - 1, 8);
+  return concatBytes([Uint8Array.of(1), bits.bytes(), data, rest]);
+}
+
+/** Bits from the lowest on. */
+class BitWriter {
+  readonly #bits: number[] = [];
+
+  write(value: number, count: number): void {
+    for (let bit = 0; bit < count; bit++) this.#bits.push((value >>> bit) & 1);
+  }
+
+  bytes(): Uint8Array {
+    const out = new Uint8Array(Math.ceil(this.#bits.length / 8));
+    for (const [index, bit] of this.#bits.entries()) out[index >>> 3]! |= bit << (index & 7);
+    return out;
+  }
+}
+
+export const brotliScenarios: readonly CuratedScenario[] = [
+  ...(
+    [
+      ['quality-0', { quality: 0 }],
+      ['quality-11', { quality: 11 }],
+      ['window-10', { quality: 5, window: 10 }],
+      ['window-24', { quality: 9, window: 24 }],
+    ] as const
+  ).map(([name, options]) =>
+    channel(
+      `channel-reader/brotli-${name}`,
+      `Brotli with ${name.replace('-', ' ')}.`,
+      ['channel-reader/brotli-stream-'],
+      { algorithm: 'brotli', ...options },
+    ),
+  ),
+  channel(
+    'channel-reader/brotli-large-window',
+    'A window above 24 bits is not part of the format.',
+    ['channel-reader/brotli-stream+'],
+    { algorithm: 'brotli', quality: 5, window: 26, largeWindow: true },
+  ),
+  bytes(
+    'channel-reader/brotli-uncompressed',
+    'A meta-block without compression, in a window of 16 bits.',
+    ['channel-reader/brotli-stream-'],
+    (s) => brotliUncompressed(content(s), [0, 1]),
+  ),
+  bytes(
+    'channel-reader/brotli-window-of-10-by-hand',
+    'The seven bits that mean a window of 10 bits.',
+    ['channel-reader/brotli-stream-'],
+    (s) => brotliUncompressed(content(s), [0b010_0001, 7]),
+  ),
+  bytes(
+    'channel-reader/brotli-reserved-window',
+    'The seven window bits 1000100 are reserved for windows that the format does not define.',
+    ['channel-reader/brotli-stream+', 'channel-reader/partial-output+'],
+    (s) => brotliUncompressed(content(s), [0b001_0001, 7]),
+  ),
+  bytes(
+    'channel-reader/brotli-metadata',
+    'A meta-block of metadata and nothing else: no content.',
+    ['channel-reader/end+', 'channel-reader/brotli-stream-'],
+    () => brotliMetadata(0, METADATA, Uint8Array.of(3)),
+  ),
+  bytes(
+    'channel-reader/brotli-metadata-reserved-bit',
+    'The reserved bit of a meta-block of metadata is set.',
+    ['channel-reader/brotli-stream+'],
+    () => brotliMetadata(1, METADATA, Uint8Array.of(3)),
+  ),
+  bytes(
+    'channel-reader/brotli-empty-stream',
+    'A sound stream of no bytes holds no batch.',
+    ['channel-reader/end+', 'channel-reader/brotli-stream-'],
+    (s) => s.channel([], BROTLI),
+  ),
+  channel(
+    'channel-reader/brotli-trailing-bytes',
+    'Bytes behind the stream: the batches came out before, and are used.',
+    ['channel-reader/brotli-stream-', 'channel-reader/partial-output-'],
+    BROTLI,
+    { trailing: Uint8Array.of(1, 2, 3) },
+  ),
+  bytes(
+    'channel-reader/brotli-large-batch-then-trailing-byte',
+    'The only batch ends with the last byte and misses more than 4,096 bytes when the buffer is empty: lost (A43).',
+    ['channel-reader/partial-output+'],
+    (s) => s.channel([padded(s, 12_000)], BROTLI, { trailing: Uint8Array.of(0) }),
+  ),
+  bytes(
+    'channel-reader/brotli-small-batch-then-trailing-byte',
+    'The same with a batch that comes from the buffer: used (A43).',
+    ['channel-reader/partial-output-'],
+    (s) => s.channel([padded(s, 5000)], BROTLI, { trailing: Uint8Array.of(0) }),
+  ),
+  bytes(
+    'channel-reader/brotli-cut-before-the-end',
+    'The last byte is missing.',
+    ['channel-reader/partial-output+'],
+    (s) => s.channel([honest(s), honest(s, 7)], BROTLI).subarray(0, -1),
+  ),
+  bytes(
+    'channel-reader/brotli-cut-behind-a-flush',
+    'Cut off behind a flush point: the batch before it came out, and is used.',
+    ['channel-reader/partial-output-'],
+    (s) => {
+      const flushed = brotliCompressSync(content(s), { finishFlush: constants.BROTLI_OPERATION_FLUSH });
+      return concatBytes([Uint8Array.of(1), flushed]);
+    },
+  ),
+  bytes(
+    'channel-reader/brotli-corrupt-behind-an-uncompressed-batch',
+    'A meta-block that is not defined behind one with block 6: whether the batch counts depends on what was put out.',
+    ['channel-reader/brotli-stream+'],
+    (s) => concatBytes([brotliUncompressed(content(s), [0, 1]).subarray(0, -1), new Uint8Array(8).fill(0xff)]),
+  ),
+];

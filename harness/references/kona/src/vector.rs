@@ -54,18 +54,15 @@ impl Fault {
         Self { path: String::new(), message: message.into() }
     }
 
-    /// The same fault seen from the object that holds the faulty value as member `name`.
-    fn in_member(mut self, name: &str) -> Self {
+    /// The same fault, seen from the object that holds the faulty value as member `name`.
+    fn in_member(self, name: &str) -> Self {
         let separator = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
-        self.path = format!("{name}{separator}{}", self.path);
-        self
+        Self { path: format!("{name}{separator}{}", self.path), ..self }
     }
 
-    /// The same fault seen from the array that holds the faulty value as element `index`.
-    fn in_element(mut self, index: usize) -> Self {
-        let separator = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
-        self.path = format!("[{index}]{separator}{}", self.path);
-        self
+    /// The same fault, seen from the array that holds the faulty value as element `index`.
+    fn in_element(self, index: usize) -> Self {
+        self.in_member(&format!("[{index}]"))
     }
 }
 
@@ -75,12 +72,11 @@ impl Vector {
     /// Reads one JSON document.
     ///
     /// # Errors
-    /// The first fault in the order of the document. Two come before that order: a document that is not JSON, and a
-    /// `format` other than [`FORMAT`], since it is the format that says how to read the rest.
+    /// The first fault in the order of the document, where a missing field counts at the end of its object. A document
+    /// that is not JSON is faulty as a whole.
     pub fn parse(document: &[u8]) -> Read<Self> {
         let json: Json<'_> =
             serde_json::from_slice(document).map_err(|error| Fault::new(format!("not a JSON document: {error}")))?;
-        check_format(&json)?;
 
         let mut name = String::new();
         let mut rollup = RollupConfig::default();
@@ -90,18 +86,21 @@ impl Vector {
         let names = ["format", "name", "config", "l1", "l2", "invalidBlocks"];
         members(&json, &names, |member, value| {
             match member {
+                "format" => {
+                    if integer(value)? != FORMAT {
+                        return Err(Fault::new(format!("expected {FORMAT}, the only format known here")));
+                    }
+                }
                 "name" => name = string(value)?.to_owned(),
                 "config" => rollup = read_config(value)?,
                 "l1" => l1 = read_l1(value)?,
                 "l2" => l2 = read_l2(value)?,
-                "invalidBlocks" => {
+                _invalid_blocks => {
                     elements(value, |_, number| {
                         invalid_blocks.insert(integer(number)?);
                         Ok(())
                     })?;
                 }
-                // `format` was checked before.
-                _ => {}
             }
             Ok(())
         })?;
@@ -113,21 +112,6 @@ impl Vector {
             invalid_blocks: Arc::new(invalid_blocks),
         })
     }
-}
-
-fn check_format(document: &Json<'_>) -> Read<()> {
-    let Json::Object(object) = document else {
-        return Err(Fault::new("expected an object"));
-    };
-    let format = object
-        .iter()
-        .find(|(name, _)| name == "format")
-        .ok_or_else(|| Fault::new("missing").in_member("format"))
-        .and_then(|(_, value)| integer(value).map_err(|fault| fault.in_member("format")))?;
-    if format != FORMAT {
-        return Err(Fault::new(format!("expected {FORMAT}, the only format known here")).in_member("format"));
-    }
-    Ok(())
 }
 
 /// Reads the configuration; what it does not say stays at kona's own default, as in production: the channel timeout

@@ -92,10 +92,17 @@ fn a_repeated_field_is_refused_at_its_second_place() {
 }
 
 #[test]
-fn the_first_fault_of_the_document_counts_and_the_format_before_all() {
-    let faulty = r#"{"name":1,"extra":2,"format":1}"#;
-    assert_eq!(fault_path(faulty), "name");
-    assert_eq!(fault_path(&faulty.replace("\"format\":1", "\"format\":2")), "format");
+fn the_first_fault_of_the_document_counts() {
+    for (document, path) in [
+        (r#"{"name":1,"format":2}"#, "name"),
+        (r#"{"format":2,"name":1}"#, "format"),
+        (r#"{"extra":0,"name":1}"#, "extra"),
+        (r#"{"format":1,"invalidBlocks":[-1]}"#, "invalidBlocks[0]"),
+        (r#"{"format":1,"l2":[]}"#, "l2"),
+        (r#"{"format":1}"#, "name"),
+    ] {
+        assert_eq!(fault_path(document), path);
+    }
 }
 
 #[test]

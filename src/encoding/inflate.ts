@@ -67,6 +67,8 @@ const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2
 class PrefixCode {
   /** Fewest bits that must be left before a symbol is decoded. */
   minimum = 0;
+  /** Whether every sequence of bits starts with a code; else there is one code of one bit, or none. */
+  complete = false;
   /** By the next bits of input: symbol × 16 + length; 0 where no short code fits. */
   readonly lookup = new Uint16Array(1 << LOOKUP_BITS);
   readonly counts = new Uint16Array(MAX_CODE_LENGTH + 1);
@@ -98,6 +100,7 @@ class PrefixCode {
       maximum = length;
     }
     this.minimum = minimum;
+    this.complete = space === 0;
     if (space > 0 && maximum > 0 && !(maximum === 1 && counts[1] === 1)) return false;
     for (let symbol = 0; symbol < lengths.length; symbol++) {
       const length = lengths[symbol]!;
@@ -316,8 +319,7 @@ class Inflater {
       if (entry === 0) entry = literals.long(hold, bits);
       let length = entry & 15;
       if (bits < minimum || length > bits || entry === 0) {
-        // Without a code for what is there, more input would not have helped if a whole code's worth was there.
-        stopped = bits >= MAX_CODE_LENGTH || minimum <= 1 ? 'corrupt' : 'cut';
+        stopped = bits < minimum || literals.complete ? 'cut' : 'corrupt';
         break;
       }
       hold >>>= length;
@@ -349,7 +351,7 @@ class Inflater {
       if (entry === 0) entry = distances.long(hold, bits);
       length = entry & 15;
       if (bits < distances.minimum || length > bits || entry === 0) {
-        stopped = bits >= MAX_CODE_LENGTH || distances.minimum <= 1 ? 'corrupt' : 'cut';
+        stopped = bits < distances.minimum || distances.complete ? 'cut' : 'corrupt';
         break;
       }
       hold >>>= length;

@@ -1,6 +1,6 @@
 //! Runs over small vectors: what is recorded, and how runs end.
 
-use crate::scenario::{document, item, l1_hash, next_batch, safe_head_hash, vector};
+use crate::scenario::{document, item, item_of, l1_hash, next_batch, safe_head_hash, vector};
 use alloy_primitives::{B256, keccak256};
 use holodiff_kona::{
     derive::{TimedRun, derive_assembled, derive_recorded, derived_hashes},
@@ -104,6 +104,17 @@ fn a_parent_hash_mismatch_on_l1_asks_for_a_reset() {
     let trace = derive(&document);
     assert_eq!(trace.outcome.kind, OutcomeKind::Reset);
     assert!(trace.outcome.message.is_some());
+}
+
+#[test]
+fn a_panic_of_kona_is_a_crash_with_what_was_recorded_up_to_it() {
+    // kona 0.4.5 panics on a batch of an unknown version, here 0x82.
+    let mut document = document(None);
+    document["l1"][2]["data"] = json!([item(1, &[next_batch()]), item_of(2, &[0x81, 0x82])]);
+    let trace = derive(&document);
+    assert_eq!(trace.outcome.kind, OutcomeKind::Crash);
+    assert_eq!((trace.lists.frames.len(), trace.lists.channels.len(), trace.lists.batches.len()), (2, 2, 1));
+    assert_eq!((trace.lists.singles.len(), trace.safe_head.number), (1, 6));
 }
 
 #[test]

@@ -74,7 +74,12 @@ pub fn item(channel: u8, batches: &[SingleBatch]) -> String {
         Batch::Single(batch.clone()).encode(&mut encoded).expect("single batches always encode");
         encoded.as_slice().encode(&mut content);
     }
-    let data = miniz_oxide::deflate::compress_to_vec_zlib(&content, 6);
+    item_of(channel, &content)
+}
+
+/// One item of L1 data: a zlib channel with any content, in one frame.
+pub fn item_of(channel: u8, content: &[u8]) -> String {
+    let data = miniz_oxide::deflate::compress_to_vec_zlib(content, 6);
     let mut item = vec![0];
     item.extend([channel; 16]);
     item.extend(0u16.to_be_bytes());

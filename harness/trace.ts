@@ -10,7 +10,8 @@ import { toHex } from '../src/encoding/bytes.ts';
 import type { OutcomeKind, Trace } from '../src/trace.ts';
 import type { Vector } from '../src/vector.ts';
 import { HolodiffError } from './errors.ts';
-import { formatPath, parseJson, type Writable, writeJson } from './json.ts';
+import { parseJson, type Writable, writeJson } from './json.ts';
+import { firstIssue, hex, list, object } from './schema.ts';
 
 /** The trace format that this program reads and writes. */
 export const TRACE_FORMAT = 1;
@@ -27,21 +28,6 @@ export class TraceError extends HolodiffError {
   }
 }
 
-const NOT_HEX = /[^0-9a-f]/;
-
-function hexOf(length?: number) {
-  return v.custom<string>(
-    (value) =>
-      typeof value === 'string' &&
-      value.startsWith('0x') &&
-      (length === undefined ? value.length % 2 === 0 : value.length === 2 + 2 * length) &&
-      !NOT_HEX.test(value.slice(2)),
-    length === undefined
-      ? 'expected 0x and an even number of lower-case hex digits'
-      : `expected 0x and ${2 * length} lower-case hex digits`,
-  );
-}
-
 /** An integer of a trace. Derived times may pass 2^53 where a vector's do not; those are bigints, always and only. */
 export type TraceInteger = number | bigint;
 
@@ -49,13 +35,11 @@ const integer = v.custom<TraceInteger>(
   (value) => (typeof value === 'bigint' ? value >= 0n : Number.isSafeInteger(value) && (value as number) >= 0),
   'expected an integer that is not negative',
 );
-const hash = hexOf(32);
-const object = <const T extends v.ObjectEntries>(entries: T) => v.strictObject(entries, 'expected an object');
-const list = <const T extends v.GenericSchema>(item: T) => v.array(item, 'expected a list');
+const hash = hex(32);
 
 const OUTCOME_KINDS = ['drained', 'reset', 'critical', 'crash', 'timeout', 'stalled'] as const satisfies OutcomeKind[];
 
-const frame = object({ origin: integer, channel: hexOf(16), number: integer, size: integer, last: v.boolean() });
+const frame = object({ origin: integer, channel: hex(16), number: integer, size: integer, last: v.boolean() });
 const channel = object({ origin: integer, size: integer, hash });
 const batch = object({ origin: integer, kind: v.picklist(['single', 'span']), hash });
 const flush = object({ origin: integer, cause: v.picklist(['batch', 'execution']) });
@@ -65,7 +49,7 @@ const single = object({
   epochNum: integer,
   epochHash: hash,
   timestamp: integer,
-  transactions: list(hexOf()),
+  transactions: list(hex()),
 });
 
 const traceSchema = object({
@@ -93,9 +77,8 @@ export type SingleJson = v.InferOutput<typeof single>;
 export function checkTrace(value: unknown): TraceJson {
   const result = v.safeParse(traceSchema, value, { abortEarly: true });
   if (result.success) return result.output;
-  const [issue] = result.issues;
-  const path = formatPath((issue.path ?? []).map(({ key }) => key as string | number));
-  throw new TraceError(path, issue.message);
+  const { path, reason } = firstIssue(result.issues);
+  throw new TraceError(path, reason);
 }
 
 /** An integer literal of more than 15 digits, or one with a fraction: what `JSON.parse` may round. */

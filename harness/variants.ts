@@ -10,7 +10,8 @@ import type { Rejection, Variant } from '../src/rules/rule-book.ts';
 import { BUILT_IN_VARIANTS } from '../src/rules/variants.ts';
 import { FileError, HolodiffError, messageOf } from './errors.ts';
 import { readFile } from './files.ts';
-import { formatPath, parseJson } from './json.ts';
+import { parseJson } from './json.ts';
+import { firstIssue, object } from './schema.ts';
 
 const REJECTIONS = ['drop', 'past', 'future', 'undecided'] as const satisfies Rejection[];
 
@@ -18,7 +19,7 @@ const rule = v.picklist(RULE_IDS, ({ received }) => `no rule of the catalogue is
 const constant = v.picklist(CONSTANT_NAMES, ({ received }) => `no constant is called ${received}`);
 
 /** A variant as a JSON file holds it: what needs no code. */
-const fileSchema = v.strictObject({
+const fileSchema = object({
   name: v.string(),
   description: v.exactOptional(v.string()),
   rules: v.exactOptional(v.record(rule, v.picklist(['never', 'always']))),
@@ -27,7 +28,7 @@ const fileSchema = v.strictObject({
 });
 
 /** A variant as a module exports it: functions are taken as they are. */
-const moduleSchema = v.strictObject({
+const moduleSchema = object({
   name: v.string(),
   description: v.exactOptional(v.string()),
   rules: v.exactOptional(v.record(rule, v.union([v.picklist(['never', 'always']), v.function()]))),
@@ -79,9 +80,8 @@ async function fromModule(file: string): Promise<Variant> {
 function check<const T extends v.GenericSchema>(file: string, schema: T, value: unknown): v.InferOutput<T> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
-  const [issue] = result.issues;
-  const where = formatPath((issue.path ?? []).map(({ key }) => key as string | number));
-  throw new FileError('unknown-variant', file, where === '' ? issue.message : `${where}: ${issue.message}`);
+  const { path: where, reason } = firstIssue(result.issues);
+  throw new FileError('unknown-variant', file, where === '' ? reason : `${where}: ${reason}`);
 }
 
 function mapValues<K extends string, A, B>(record: Partial<Record<K, A>>, map: (value: A) => B): Partial<Record<K, B>> {

@@ -11,7 +11,6 @@ import { fromHex, toHex } from '../src/encoding/bytes.ts';
 import type { Vector } from '../src/vector.ts';
 import { HolodiffError } from './errors.ts';
 import {
-  formatPath,
   type JsonDocument,
   JsonSyntaxError,
   locateValues,
@@ -20,6 +19,7 @@ import {
   writeJson,
   writeReadableJson,
 } from './json.ts';
+import { type Complaint, describeIssue, hex, list, object, shown } from './schema.ts';
 
 /** The vector format that this program reads and writes. */
 export const VECTOR_FORMAT = 1;
@@ -38,26 +38,14 @@ export class VectorError extends HolodiffError {
   }
 }
 
-const NOT_HEX = /[^0-9a-f]/;
-
-// One search for a character that does not belong: a pattern of repeated pairs would exhaust the stack on long strings.
-function isHex(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith('0x') && value.length % 2 === 0 && !NOT_HEX.test(value.slice(2));
-}
-
 const integer = v.custom<number>(
   (value) => Number.isSafeInteger(value) && (value as number) >= 0,
   'expected an integer from 0 to 9007199254740991',
 );
-const bytes = v.custom<string>(isHex, 'expected 0x and an even number of lower-case hex digits');
-const hash = v.custom<string>(
-  (value) => isHex(value) && value.length === 66,
-  'expected 0x and 64 lower-case hex digits',
-);
-const list = <const T extends v.GenericSchema>(item: T) => v.array(item, 'expected a list');
+const bytes = hex();
+const hash = hex(32);
 const filled = <const T extends v.GenericSchema>(item: T) =>
   v.pipe(list(item), v.minLength(1, 'expected at least one block'));
-const object = <const T extends v.ObjectEntries>(entries: T) => v.strictObject(entries, 'expected an object');
 
 const blockId = object({ number: integer, hash });
 const activation = v.custom<number | null>(
@@ -94,13 +82,8 @@ const schema = object({
 
 type VectorDocument = v.InferOutput<typeof schema>;
 
-/** Something wrong with a document, not yet put in order. */
-interface Complaint {
-  readonly path: string;
-  readonly reason: string;
-  /** The object that lacks the field, for a missing one: it counts as standing at the object's end. */
-  readonly missingFrom?: string;
-  /** Known for a repeated key, whose path names the first occurrence too. */
+/** A complaint with its place in the text, where the path does not tell: a repeated key has the path of the first. */
+interface PlacedComplaint extends Complaint {
   readonly offset?: number;
 }
 
@@ -108,7 +91,7 @@ interface Complaint {
 export function parseVector(text: string): Vector {
   const document = readDocument(text);
   const result = v.safeParse(schema, document.value);
-  const complaints: Complaint[] = result.success ? [] : result.issues.map(complaintOf);
+  const complaints: PlacedComplaint[] = result.success ? [] : result.issues.map(describeIssue);
   if (document.duplicate !== undefined) complaints.push({ ...document.duplicate, reason: 'repeated field' });
   checkLinks(document.value, complaints);
   if (complaints.length > 0 || !result.success) {
@@ -127,24 +110,6 @@ function readDocument(text: string): JsonDocument {
   }
 }
 
-function complaintOf(issue: v.BaseIssue<unknown>): Complaint {
-  const steps = (issue.path ?? []).map(({ key }) => key as string | number);
-  const path = formatPath(steps);
-  if (issue.type === 'strict_object' && issue.expected === 'never') return { path, reason: 'unknown field' };
-  if (issue.type === 'strict_object' && issue.received === 'undefined') {
-    return { path, reason: 'missing', missingFrom: formatPath(steps.slice(0, -1)) };
-  }
-  return { path, reason: `${issue.message}, got ${shown(issue.input)}` };
-}
-
-function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 24)}…` : value);
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  const text = String(value);
-  return text.length > 40 ? `${text.slice(0, 24)}…` : text;
-}
-
 /** A block whose fields were not checked. */
 interface LooseBlock {
   readonly number?: unknown;
@@ -157,7 +122,7 @@ interface LooseBlock {
  * Adds what is wrong between neighbouring blocks. Looks at the document as it was read, since a block that does not link
  * may stand before a value of the wrong form.
  */
-function checkLinks(document: unknown, complaints: Complaint[]): void {
+function checkLinks(document: unknown, complaints: PlacedComplaint[]): void {
   const l1 = blocksOf(document, 'l1');
   const l2 = blocksOf(document, 'l2');
   checkConsecutive('l1', l1, complaints);
@@ -181,7 +146,7 @@ function checkLinks(document: unknown, complaints: Complaint[]): void {
   }
 }
 
-function checkConsecutive(name: string, blocks: readonly LooseBlock[], complaints: Complaint[]): void {
+function checkConsecutive(name: string, blocks: readonly LooseBlock[], complaints: PlacedComplaint[]): void {
   for (const [i, block] of blocks.entries()) {
     const before = blocks[i - 1]?.number;
     const own = block.number;
@@ -198,10 +163,10 @@ function blocksOf(document: unknown, name: 'l1' | 'l2'): readonly LooseBlock[] {
   return blocks.map((block) => (typeof block === 'object' && block !== null ? block : {}));
 }
 
-function firstInDocument(text: string, complaints: readonly Complaint[]): Complaint {
+function firstInDocument(text: string, complaints: readonly PlacedComplaint[]): Complaint {
   if (complaints.length === 1) return complaints[0]!;
   const { starts, ends } = locateValues(text);
-  const offsetOf = ({ path, missingFrom, offset }: Complaint): number =>
+  const offsetOf = ({ path, missingFrom, offset }: PlacedComplaint): number =>
     offset ?? (missingFrom === undefined ? starts.get(path) : ends.get(missingFrom)) ?? 0;
   return complaints.reduce((first, next) => (offsetOf(next) < offsetOf(first) ? next : first));
 }

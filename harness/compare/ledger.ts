@@ -10,8 +10,9 @@ import * as v from 'valibot';
 import { RULE_IDS } from '../../src/rules/catalogue.ts';
 import { FileError, messageOf } from '../errors.ts';
 import { PACKAGE_ROOT, readFile } from '../files.ts';
-import { formatPath, parseJson } from '../json.ts';
+import { parseJson } from '../json.ts';
 import { REFERENCE_NAMES } from '../references/build.ts';
+import { firstIssue, list, object } from '../schema.ts';
 import { BOUNDARIES, type Difference } from './compare.ts';
 
 /** The ledger that holds unless another is named. */
@@ -20,11 +21,11 @@ export const LEDGER_FILE = path.join(PACKAGE_ROOT, 'vectors', 'known-divergences
 const text = v.pipe(v.string(), v.nonEmpty('expected some text'));
 const date = v.pipe(v.string(), v.isoDate('expected a date such as 2026-11-30'));
 
-const entrySchema = v.strictObject({
+const entrySchema = object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]*$/, 'expected lower-case letters, digits and hyphens')),
   title: text,
   /** Names of the vectors that show it. */
-  vectors: v.pipe(v.array(text), v.minLength(1, 'expected at least one vector')),
+  vectors: v.pipe(list(text), v.minLength(1, 'expected at least one vector')),
   /** Where the traces part first. */
   boundary: v.picklist(BOUNDARIES),
   /** Who stands alone there; `all` where each says something else. */
@@ -32,11 +33,11 @@ const entrySchema = v.strictObject({
   /** The rule by which the TypeScript pipeline decides there. */
   rule: v.picklist(RULE_IDS, ({ received }) => `no rule of the catalogue is called ${received}`),
   /** The versions of the references for which it holds; a reference that is not named is not concerned. */
-  versions: v.strictObject({ kona: v.exactOptional(text), 'op-node': v.exactOptional(text) }),
+  versions: object({ kona: v.exactOptional(text), 'op-node': v.exactOptional(text) }),
   /** Who is right by the specification, and the sentence that says so. */
-  specification: v.strictObject({
+  specification: object({
     /** Names of implementations; empty where the text does not decide. */
-    right: v.array(v.picklist([...REFERENCE_NAMES, 'typescript'])),
+    right: list(v.picklist([...REFERENCE_NAMES, 'typescript'])),
     section: text,
     sentence: text,
   }),
@@ -48,9 +49,9 @@ const entrySchema = v.strictObject({
   expiry: v.exactOptional(date),
 });
 
-const ledgerSchema = v.strictObject({
+const ledgerSchema = object({
   format: v.literal(1, 'expected format 1'),
-  divergences: v.array(entrySchema),
+  divergences: list(entrySchema),
 });
 
 export type KnownDivergence = v.InferOutput<typeof entrySchema>;
@@ -75,9 +76,8 @@ export function readLedger(file: string): KnownDivergence[] {
   if (document.duplicate !== undefined) throw fail(`${document.duplicate.path}: repeated field`);
   const result = v.safeParse(ledgerSchema, document.value);
   if (!result.success) {
-    const [issue] = result.issues;
-    const where = formatPath((issue.path ?? []).map(({ key }) => key as string | number));
-    throw fail(where === '' ? issue.message : `${where}: ${issue.message}`);
+    const { path: where, reason } = firstIssue(result.issues);
+    throw fail(where === '' ? reason : `${where}: ${reason}`);
   }
   const { divergences } = result.output;
   const ids = new Set<string>();

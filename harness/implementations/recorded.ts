@@ -15,6 +15,7 @@ import { FileError, messageOf } from '../errors.ts';
 import { readFile, writeFile } from '../files.ts';
 import { writeJson } from '../json.ts';
 import { isBlank } from '../lines.ts';
+import { object } from '../schema.ts';
 import { checkTrace, parseLine, TRACE_FORMAT, type TraceJson } from '../trace.ts';
 import { parseVector, VectorError, vectorToLine } from '../vector.ts';
 import type { Answer, Handshake, Implementation, Incident } from './implementation.ts';
@@ -28,14 +29,14 @@ export interface Recording {
   readonly trace: TraceJson;
 }
 
-const handshakeSchema = v.strictObject({
+const handshakeSchema = object({
   holodiff: v.literal('handshake'),
-  implementation: v.strictObject({ name: v.string(), version: v.string() }),
+  implementation: object({ name: v.string(), version: v.string() }),
   formats: v.array(v.number()),
   decompressors: v.record(v.string(), v.string()),
 });
 
-const recordingSchema = v.strictObject({ vector: v.string(), sha256: v.string(), trace: v.looseObject({}) });
+const recordingSchema = object({ vector: v.string(), sha256: v.string(), trace: v.looseObject({}) });
 
 /** The hash by which a recording knows its vector. */
 export function hashVector(line: string): string {

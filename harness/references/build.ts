@@ -45,8 +45,11 @@ interface Recipe {
   readonly version: RegExp;
   /** The oldest toolchain, in the manifest. */
   readonly oldest: RegExp;
-  /** Builds in the folder of the sources; says where the binary is then. */
-  readonly build: (folder: string) => {
+  /** Builds in the folder of the sources; the product is the temporary file where the toolchain lets one choose. */
+  readonly build: (
+    folder: string,
+    temporary: string,
+  ) => {
     readonly command: readonly [command: string, ...args: string[]];
     readonly env: Readonly<Record<string, string>>;
     readonly product: string;
@@ -74,10 +77,11 @@ const RECIPES: Readonly<Record<ReferenceName, Recipe>> = {
     manifest: 'go.mod',
     version: /^\s*github\.com\/ethereum-optimism\/optimism v([\d.]+)/m,
     oldest: /^go ([\d.]+)/m,
-    build: (folder) => {
-      const product = path.join(folder, `build${EXECUTABLE}`);
-      return { command: ['go', 'build', '-v', '-trimpath', '-o', product, '.'], env: {}, product };
-    },
+    build: (_folder, temporary) => ({
+      command: ['go', 'build', '-v', '-trimpath', '-o', temporary, '.'],
+      env: {},
+      product: temporary,
+    }),
   },
 };
 
@@ -170,7 +174,8 @@ export async function buildReference(name: ReferenceName, report: (line: string)
 }
 
 async function run(name: ReferenceName, folder: string, binary: string): Promise<void> {
-  const { command, env, product } = RECIPES[name].build(folder);
+  const temporary = `${binary}.tmp`;
+  const { command, env, product } = RECIPES[name].build(folder, temporary);
   const [program, ...args] = command;
   // The toolchain's own progress goes to standard error as it comes: standard output may be a stream of traces.
   const { failed, exitCode, signal, cause } = await execa(program, args, {
@@ -185,8 +190,7 @@ async function run(name: ReferenceName, folder: string, binary: string): Promise
     throw new BuildError(name, `${program} ${how}; its own output is above`, { cause });
   }
   // A copy that only this function writes: a build by hand leaves another binary in the toolchain's place.
-  const temporary = `${binary}.tmp`;
-  copyFileSync(product, temporary);
+  if (product !== temporary) copyFileSync(product, temporary);
   chmodSync(temporary, 0o755);
   renameSync(temporary, binary);
 }
@@ -212,16 +216,21 @@ function hashSources(folder: string): string {
   return hash.digest('hex');
 }
 
+/** What a build or a test by hand may leave, and what does not go into the binary. */
+const NOT_SOURCES = /^(?:target|.*_test\.go|.*\.(?:test|prof|md))$/;
+
 function listSources(folder: string, below: string): string[] {
   const files: string[] = [];
   const entries = readdirSync(path.join(folder, below), { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const name = path.posix.join(below, entry.name);
-    // What a build by hand may leave is not a source.
+    if (NOT_SOURCES.test(entry.name)) continue;
     if (entry.isDirectory()) {
-      if (entry.name !== 'target') files.push(...listSources(folder, name));
-    } else if (entry.isFile()) files.push(name);
+      files.push(...listSources(folder, name));
+    } else if (entry.isFile()) {
+      files.push(name);
+    }
   }
   return files;
 }

@@ -10,10 +10,11 @@
 
 import { bitAt, encodeBitList } from '../encoding/bit-list.ts';
 import { concatBytes } from '../encoding/bytes.ts';
-import { encodeRlp, RlpCursor, type RlpProblem, rlpHeaderLength, writeRlpHeader } from '../encoding/rlp.ts';
-import type { RuleBook, RuleContext } from '../rules/rule-book.ts';
+import { encodeRlp, RlpCursor, type RlpProblem } from '../encoding/rlp.ts';
+import type { RuleBook } from '../rules/rule-book.ts';
 import type { Skipped } from './outcome.ts';
 import { isLegacyData, type SpanColumns } from './span-columns.ts';
+import { type TransactionFields, TransactionWriter } from './transaction-writer.ts';
 
 const SET_CODE = 4;
 const POST_EXEC = 0x7d;
@@ -42,21 +43,8 @@ const SHAPES: ReadonlyMap<number, Shape> = new Map([
   [SET_CODE, { prices: 2, accessList: true, authorisations: true, amountWidth: 32 }],
 ]);
 
-const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 const EMPTY_STRING = Uint8Array.of(0x80);
 const EMPTY_LIST = Uint8Array.of(0xc0);
-
-/**
- * The items of a transaction's list in groups that stay together in the full transaction, headers included: the value
- * from `value`, the prices from `prices`, data and what comes behind it from `rest` to `end`.
- */
-interface Fields {
-  readonly bytes: Uint8Array;
-  readonly value: number;
-  readonly prices: number;
-  readonly rest: number;
-  readonly end: number;
-}
 
 /** The transactions of the columns, in order, as raw signed transactions. */
 export interface RebuiltTransactions {
@@ -125,7 +113,7 @@ export function rebuildTransactions(
  * Items have exact counts, integers no leading zeros, addresses 20 and storage keys 32 bytes; amounts may be of any
  * width, except those of type 4, which fit 256 bits.
  */
-function readFields(data: Uint8Array, listStart: number, shape: Shape): Fields | string {
+function readFields(data: Uint8Array, listStart: number, shape: Shape): TransactionFields | string {
   const outer = new RlpCursor(data, listStart, data.length);
   const head = outer.nextList();
   if (head !== undefined) return head;
@@ -194,7 +182,7 @@ function authorisation(items: RlpCursor): RlpProblem | undefined {
 }
 
 /** The groups of a list that a variant accepts although it is not well: items as they are, missing ones empty. */
-function patchedFields(data: Uint8Array, listStart: number, shape: Shape): Fields {
+function patchedFields(data: Uint8Array, listStart: number, shape: Shape): TransactionFields {
   const outer = new RlpCursor(data, listStart, data.length);
   outer.nextList();
   const list = outer.inside();
@@ -217,153 +205,6 @@ function patchedFields(data: Uint8Array, listStart: number, shape: Shape): Field
     rest: value.length + prices.length,
     end: value.length + prices.length + rest.length,
   };
-}
-
-/** Writes full transactions one behind the other into one buffer, which costs one allocation a batch. */
-class TransactionWriter {
-  readonly #columns: SpanColumns;
-  readonly #rules: RuleBook;
-  readonly #chainId: Uint8Array;
-  /** Encoded v by parity. */
-  readonly #protectedV: readonly [Uint8Array, Uint8Array];
-  #out: Uint8Array;
-  #offset = 0;
-
-  constructor(columns: SpanColumns, chainId: bigint, rules: RuleBook) {
-    this.#columns = columns;
-    this.#rules = rules;
-    this.#chainId = encodeRlp(chainId);
-    this.#protectedV = [encodeRlp(2n * chainId + 35n), encodeRlp(2n * chainId + 36n)];
-    let size = 0;
-    for (const data of columns.txDatas) size += data.length + this.#overhead;
-    this.#out = new Uint8Array(size);
-  }
-
-  /** Most bytes that a full transaction has more than its data: type, header, and the fields of the columns. */
-  get #overhead(): number {
-    return 128 + this.#chainId.length + this.#protectedV[1].length;
-  }
-
-  write(index: number, type: number, fields: Fields, to: number | undefined, bound: boolean): Uint8Array {
-    const { txNonces, txGases, txSigs, txTos } = this.#columns;
-    const v = this.#v(index, type, bound);
-    const nonce = txNonces[index] ?? 0n;
-    const gas = txGases[index] ?? 0n;
-    const r = significant(txSigs, 64 * index);
-    const s = significant(txSigs, 64 * index + 32);
-    const length =
-      (type === 0 ? 0 : this.#chainId.length) +
-      encodedLength(nonce) +
-      encodedLength(gas) +
-      (to === undefined ? 1 : 21) +
-      (fields.end - fields.value) +
-      v.length +
-      stringLength(txSigs, r, 64 * index + 32) +
-      stringLength(txSigs, s, 64 * index + 64);
-    const total = (type === 0 ? 0 : 1) + rlpHeaderLength(length) + length;
-    // Patched fields can be longer than the data they come from.
-    if (total > this.#out.length - this.#offset) {
-      this.#out = new Uint8Array(total);
-      this.#offset = 0;
-    }
-
-    const start = this.#offset;
-    if (type !== 0) this.#out[this.#offset++] = type;
-    this.#offset = writeRlpHeader(this.#out, this.#offset, 0xc0, length);
-    if (type !== 0) this.#copy(this.#chainId, 0, this.#chainId.length);
-    this.#integer(nonce);
-    this.#copy(fields.bytes, fields.prices, fields.rest);
-    this.#integer(gas);
-    if (to === undefined) {
-      this.#out[this.#offset++] = 0x80;
-    } else {
-      this.#out[this.#offset++] = 0x94;
-      this.#copy(txTos, 20 * to, 20 * to + 20);
-    }
-    this.#copy(fields.bytes, fields.value, fields.prices);
-    this.#copy(fields.bytes, fields.rest, fields.end);
-    this.#copy(v, 0, v.length);
-    this.#string(txSigs, r, 64 * index + 32);
-    this.#string(txSigs, s, 64 * index + 64);
-    return this.#out.subarray(start, this.#offset);
-  }
-
-  /** `batch-decode/signature-v`: fires when v is more than the parity, that is for legacy transactions. */
-  #v(index: number, type: number, bound: boolean): Uint8Array {
-    const parity = bitAt(this.#columns.yParityBits, index) ? 1 : 0;
-    const facts = (): RuleContext => ({ index, type, parity, bound });
-    if (!this.#rules.fires('batch-decode/signature-v', type === 0, facts)) {
-      return parity === 1 ? PARITY_V[1] : PARITY_V[0];
-    }
-    return bound ? this.#protectedV[parity] : UNPROTECTED_V[parity];
-  }
-
-  /** Copies bytes; a loop is the faster way up to about a hundred of them. */
-  #copy(bytes: Uint8Array, start: number, end: number): void {
-    const out = this.#out;
-    let offset = this.#offset;
-    if (end - start > 100) {
-      out.set(bytes.subarray(start, end), offset);
-      offset += end - start;
-    } else {
-      for (let i = start; i < end; i++) out[offset++] = bytes[i] as number;
-    }
-    this.#offset = offset;
-  }
-
-  #integer(value: bigint): void {
-    const length = encodedLength(value) - 1;
-    if (length === 0) {
-      this.#out[this.#offset++] = value === 0n ? 0x80 : Number(value);
-      return;
-    }
-    this.#out[this.#offset] = 0x80 + length;
-    if (value <= MAX_SAFE) {
-      let rest = Number(value);
-      for (let i = length; i > 0; i--) {
-        this.#out[this.#offset + i] = rest & 0xff;
-        rest = Math.floor(rest / 256);
-      }
-    } else {
-      let rest = value;
-      for (let i = length; i > 0; i--) {
-        this.#out[this.#offset + i] = Number(rest & 0xffn);
-        rest >>= 8n;
-      }
-    }
-    this.#offset += 1 + length;
-  }
-
-  /** Writes the string of at most 32 bytes at `start`. */
-  #string(bytes: Uint8Array, start: number, end: number): void {
-    if (end - start !== 1 || (bytes[start] as number) >= 0x80) this.#out[this.#offset++] = 0x80 + end - start;
-    for (let i = start; i < end; i++) this.#out[this.#offset++] = bytes[i] as number;
-  }
-}
-
-const PARITY_V = [EMPTY_STRING, Uint8Array.of(1)] as const;
-const UNPROTECTED_V = [Uint8Array.of(27), Uint8Array.of(28)] as const;
-
-/** Where the significant bytes of the 32-byte integer at `start` begin. */
-function significant(bytes: Uint8Array, start: number): number {
-  let first = start;
-  while (first < start + 32 && bytes[first] === 0) first++;
-  return first;
-}
-
-/** Length of the RLP string of these bytes, at most 55. */
-function stringLength(bytes: Uint8Array, start: number, end: number): number {
-  return end - start === 1 && (bytes[start] as number) < 0x80 ? 1 : 1 + end - start;
-}
-
-/** Length of the RLP integer of a u64. */
-function encodedLength(value: bigint): number {
-  if (value > MAX_SAFE) return value < 1n << 56n ? 8 : 9;
-  let length = 1;
-  const number = Number(value);
-  if (number < 0x80) return length;
-  for (let bound = 1; bound <= number; bound *= 256) length++;
-  return length;
 }
 
 /** The columns of transactions; the other columns of a span batch do not depend on them. */

@@ -9,7 +9,7 @@
 
 import { derive, LIST_NAMES } from '../../src/derive.ts';
 import type { RuleId } from '../../src/rules/catalogue.ts';
-import { type Rejection, RuleBook, type RuleContext } from '../../src/rules/rule-book.ts';
+import { REJECTIONS, type Rejection, RuleBook, type RuleContext } from '../../src/rules/rule-book.ts';
 import type { Vector } from '../../src/vector.ts';
 import { type TraceJson, traceToJson } from '../trace.ts';
 import { BOUNDARIES, type Boundary, compare, type Difference, type Side, same } from './compare.ts';
@@ -108,15 +108,31 @@ function differingFields(a: unknown, b: unknown): string[] {
   return Object.keys(left).filter((key) => !same(left[key], right[key]));
 }
 
-/** A decision of a run: the how manieth it was, and how the base decided. */
+/** A decision of a run, and how the base decided. */
 interface Taken {
+  /** The how manieth decision of the run it was, from 0. */
+  readonly ordinal: number;
   readonly rule: RuleId;
   readonly fired: boolean;
   /** What it said, where it is a check on a batch that fired. */
   readonly verdict: Rejection | undefined;
-  /** Whether it was taken before the traces part. */
-  readonly before: boolean;
+  /** How many entries behind the last one on which the traces agree; 0 is the stretch in which they part. */
+  readonly distance: number;
 }
+
+/** So many decisions are tried at the most; those nearest to the place where the traces part come first. */
+const MAX_TRIED = 150;
+
+/** The first words of the rules that decide what passes a boundary, given that all before it is the same. */
+const DECIDING: Readonly<Record<Boundary, RegExp>> = {
+  frames: /^(frame|frame-queue|reset|activation)\//,
+  channels: /^(channel-bank|channel-assembler|activation)\//,
+  batches: /^(channel-reader|batch-decode|span\/(timestamps|epochs))/,
+  flushes: /^(single|span|batch-queue|batch-validator|empty|engine|activation)\//,
+  singles: /^(single|span|batch-queue|batch-validator|empty|engine|activation)\//,
+  outcome: /./,
+  safeHead: /./,
+};
 
 function findDecision(
   vector: Vector,
@@ -124,22 +140,28 @@ function findDecision(
   target: Side | undefined,
 ): Pick<Signature, 'rule' | 'side'> {
   const { boundary, index } = difference;
+  const list = LIST_NAMES.find((name) => name === boundary);
   const taken: Taken[] = [];
+  let ordinal = -1;
   const trace = traceToJson(
     derive(vector, {
       onDecision: ({ rule, fired, verdict, at }) => {
-        const list = LIST_NAMES.find((name) => name === boundary);
-        taken.push({ rule, fired, verdict, before: list === undefined || at[list] <= (index ?? 0) });
+        ordinal += 1;
+        const distance = list === undefined ? 0 : (index ?? 0) - at[list];
+        // What is decided after the traces part explains nothing.
+        if (distance >= 0 && DECIDING[boundary].test(rule)) taken.push({ ordinal, rule, fired, verdict, distance });
       },
     }),
   );
+  // The nearest stretch first, and inside a stretch what was decided first: later decisions follow from it.
+  const candidates = taken.toSorted((a, b) => a.distance - b.distance || a.ordinal - b.ordinal).slice(0, MAX_TRIED);
   if (target !== undefined && target.silent !== true) {
     const start = agreement(trace, target.trace);
     let best: (Pick<Signature, 'rule' | 'side'> & { readonly reach: number }) | undefined;
-    for (const [ordinal, decision] of taken.entries()) {
-      if (!decision.before || best?.reach === Number.POSITIVE_INFINITY) break;
+    for (const decision of candidates) {
+      if (best?.reach === Number.POSITIVE_INFINITY) break;
       for (const instead of alternatives(decision)) {
-        const flipped = traceToJson(derive(vector, { rules: new FlippedRuleBook(ordinal, instead) }));
+        const flipped = traceToJson(derive(vector, { rules: new FlippedRuleBook(decision.ordinal, instead) }));
         const reach = agreement(flipped, target.trace);
         if (reach <= (best?.reach ?? start)) continue;
         const side = instead === 'turned' ? (decision.fired ? '+' : '-') : (`+${decision.verdict!}` as const);
@@ -148,14 +170,12 @@ function findDecision(
     }
     if (best !== undefined) return { rule: best.rule, side: best.side };
   }
-  const near = taken.findLast(({ rule, fired, before }) => before && fired && !ALWAYS_FIRES.has(rule));
+  const near = candidates.findLast(({ rule, fired, distance }) => distance === 0 && fired && !ALWAYS_FIRES.has(rule));
   return { rule: near?.rule ?? 'unknown', side: '~' };
 }
 
 /** What may come in the place of a decision: its contrary, or another verdict. */
 type Instead = 'turned' | Rejection;
-
-const REJECTIONS: readonly Rejection[] = ['drop', 'past', 'future', 'undecided'];
 
 function alternatives({ verdict }: Taken): readonly Instead[] {
   if (verdict === undefined) return ['turned'];

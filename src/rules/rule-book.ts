@@ -15,6 +15,9 @@ export type Verdict = 'accept' | 'drop' | 'past' | 'future' | 'undecided';
 /** A verdict that ends the checks. */
 export type Rejection = Exclude<Verdict, 'accept'>;
 
+/** Every verdict that ends the checks. */
+export const REJECTIONS: readonly Rejection[] = ['drop', 'past', 'future', 'undecided'];
+
 /** Facts about the decision at hand, for variants and for explanations. Built only when somebody looks. */
 export type RuleContext = Readonly<Record<string, unknown>>;
 
@@ -57,8 +60,17 @@ export class RuleBook {
   readonly fired = new Uint32Array(RULE_IDS.length);
   /** How often each rule was asked and did not fire. */
   readonly passed = new Uint32Array(RULE_IDS.length);
+  /** How often a check on a batch gave each verdict that ends the checks. */
+  readonly verdicts: Record<Rejection, number> = { drop: 0, past: 0, future: 0, undecided: 0 };
   /** Hears every decision; set it to collect reasons. */
   listener: ((decision: Decision) => void) | undefined;
+
+  /** Sets all counters back. */
+  resetCounters(): void {
+    this.fired.fill(0);
+    this.passed.fill(0);
+    for (const verdict of REJECTIONS) this.verdicts[verdict] = 0;
+  }
 
   readonly #rules: Readonly<Partial<Record<RuleId, RuleOverride>>> | undefined;
   readonly #verdicts: Readonly<Partial<Record<RuleId, VerdictOverride>>> | undefined;
@@ -112,6 +124,7 @@ export class RuleBook {
     }
     this.fired[INDEX[rule] as number]! += 1;
     const said = this.#verdicts?.[rule]?.(verdict, context?.() ?? NO_CONTEXT) ?? verdict;
+    this.verdicts[said] += 1;
     this.listener?.({ rule, fired: true, verdict: said, context: context?.() ?? NO_CONTEXT });
     return said;
   }

@@ -1,6 +1,12 @@
 /** Curated scenarios of the checks on batches, the batch stages, the engine, activation and reset. */
 
+import { activationScenarios } from './activation.ts';
+import { batchQueueScenarios } from './batch-queue.ts';
+import { batchValidatorScenarios } from './batch-validator.ts';
 import type { CuratedScenario } from './curated.ts';
+import { emptyScenarios } from './empty.ts';
+import { engineScenarios } from './engine.ts';
+import { resetScenarios } from './reset.ts';
 import { singleScenarios } from './single.ts';
 import { singleLimitScenarios } from './single-limits.ts';
 import { spanScenarios } from './span.ts';
@@ -13,4 +19,10 @@ export const checkScenarios: readonly CuratedScenario[] = [
   ...spanScenarios,
   ...spanOverlapScenarios,
   ...spanFullScenarios,
+  ...batchQueueScenarios,
+  ...emptyScenarios,
+  ...batchValidatorScenarios,
+  ...engineScenarios,
+  ...activationScenarios,
+  ...resetScenarios,
 ];

@@ -1,13 +1,12 @@
 /** Curated scenarios of the step into Holocene. Its activation block is L1 block 12, at 1024, where nothing else is said. */
 
-import type { Fork } from '../../src/chain/config.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { madeUpHash } from '../scenario/transactions.ts';
 import type { CuratedScenario } from './curated.ts';
 import { chain, empties, story } from './story.ts';
 
 /** A batch for a later block before the next one: kept and used before Holocene, dropped from it on. */
-function postOutOfOrder(s: Scenario, l1Number: number): void {
+export function postOutOfOrder(s: Scenario, l1Number: number): void {
   s.postBatches(l1Number, [s.single(s.block(7))], { id: 1 });
   s.postBatches(l1Number, [s.single(s.block(6))], { id: 2 });
 }
@@ -274,72 +273,10 @@ const once: readonly CuratedScenario[] = [
   }),
 ];
 
-/** The activation times of the forks from `first` on that step with Holocene; those between them follow. */
-function together(first: Fork): Partial<Record<Fork, number | null>> {
-  const order: Fork[] = ['canyon', 'delta', 'ecotone', 'fjord', 'granite', 'holocene'];
-  return Object.fromEntries(order.slice(order.indexOf(first)).map((fork) => [fork, 1024]));
-}
-
-const forks: readonly CuratedScenario[] = [
-  ...(['canyon', 'delta', 'ecotone', 'fjord', 'granite'] as const).map((first) =>
-    story('across', {
-      name: `activation/with-${first}`,
-      shows: `all forks from ${first} to Holocene activate at one step: the stages change all the same`,
-      rules: ['activation/several-forks+', 'activation/trigger+'],
-      options: { forks: together(first) },
-      post: (s) => {
-        const [first, second] = s.frames(s.channel([s.single(s.block(6))]), 2);
-        s.post(11, s.item(first!)).post(12, s.item(second!));
-        postOutOfOrder(s, 13);
-      },
-    }),
-  ),
-  story('across', {
-    name: 'activation/with-granite-past-batch',
-    shows: 'Granite and Holocene activate at one step, and a batch comes that was already used',
-    rules: ['activation/several-forks+', 'single/too-late+', 'batch-validator/single-past+'],
-    options: { forks: together('granite') },
-    post: (s) => {
-      s.postBatches(11, [s.single(s.block(6))], { id: 1 });
-      s.postBatches(12, [s.single(s.block(6)), s.single(s.block(7))], { id: 2 });
-    },
-  }),
-  story('across', {
-    name: 'activation/with-granite-refused-payload',
-    shows: 'Granite and Holocene activate at one step, and a payload is refused behind it',
-    rules: ['activation/several-forks+', 'engine/deposits-only+'],
-    options: { forks: together('granite'), invalidBlocks: [6] },
-    post: (s) => s.postBatches(12, [s.single(s.block(6)), s.single(s.block(7))]),
-  }),
-  story('across', {
-    name: 'activation/granite-one-block-earlier',
-    shows: 'Granite activates one L1 block before Holocene: two steps',
-    rules: ['activation/trigger+'],
-    options: { forks: { granite: 1012 } },
-    post: (s) => postOutOfOrder(s, 13),
-  }),
-  ...(['isthmus', 'jovian', 'karst'] as const).map((last) =>
-    story('across', {
-      name: `activation/with-${last}`,
-      shows: `all forks from Holocene to ${last} activate at one step`,
-      rules: ['activation/trigger+'],
-      options: {
-        forks: Object.fromEntries(
-          (['isthmus', 'jovian', 'karst'] as const)
-            .slice(0, ['isthmus', 'jovian', 'karst'].indexOf(last) + 1)
-            .map((fork) => [fork, 1024]),
-        ),
-      },
-      post: (s) => postOutOfOrder(s, 12),
-    }),
-  ),
-];
-
 export const activationScenarios: readonly CuratedScenario[] = [
   ...trigger,
   ...channels,
   ...batches,
   ...windows,
   ...once,
-  ...forks,
 ];

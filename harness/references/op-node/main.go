@@ -78,10 +78,10 @@ func measure(from io.Reader, to io.Writer, duration time.Duration) error {
 	if err := writeLine(to, newHandshake()); err != nil {
 		return err
 	}
-	var measurements []func() any
+	var answers []func() any
 	if err := eachLine(from, func(line []byte) error {
 		v, err := parseVector(line)
-		measurements = append(measurements, func() any {
+		answers = append(answers, func() any {
 			if err != nil {
 				return newErrorLine(err)
 			}
@@ -91,8 +91,8 @@ func measure(from io.Reader, to io.Writer, duration time.Duration) error {
 	}); err != nil {
 		return err
 	}
-	for _, measurement := range measurements {
-		if err := writeLine(to, measurement()); err != nil {
+	for _, answer := range answers {
+		if err := writeLine(to, answer()); err != nil {
 			return err
 		}
 	}

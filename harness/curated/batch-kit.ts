@@ -15,7 +15,17 @@ import { transaction } from '../scenario/transactions.ts';
 import type { CuratedScenario, RuleSide } from './curated.ts';
 import { curated, POSTED, postRival } from './kit.ts';
 
-/** A batch in doubt in front of a sibling of block 6, then block 6's rival. */
+/**
+ * Number of the L1 block of the next channel. The block between has no data, so that an implementation that goes astray
+ * after a flush still shows what it said of the batch.
+ */
+export const NEXT = POSTED + 2;
+
+/**
+ * A batch in doubt in front of a sibling of block 6, then block 6's rival.
+ *
+ * @param name - below `batch-decode/`, unless it names a stage
+ */
 export function doubt(
   name: string,
   shows: string,
@@ -24,15 +34,15 @@ export function doubt(
   options: ScenarioOptions = {},
 ): CuratedScenario {
   return curated(
-    `batch-decode/${name}`,
+    name.includes('/') ? name : `batch-decode/${name}`,
     shows,
     rules,
     (s) => {
       const sibling = s.build(s.block(5), { transactions: [transaction(98)] });
       s.postBatches(POSTED, [batch(s), s.single(sibling)]);
-      postRival(s);
+      postRival(s, NEXT);
     },
-    options,
+    { l1Count: 5, ...options },
   );
 }
 
@@ -61,6 +71,17 @@ export function wrongSpan(
   options: ScenarioOptions = {},
 ): CuratedScenario {
   return doubt(name, shows, rules, (s) => s.encodeSpan(everyColumn(s), faults), options);
+}
+
+/** A span batch of every column with some of them edited. */
+export function columns(
+  name: string,
+  shows: string,
+  rules: readonly RuleSide[],
+  edit: (honest: SpanColumns) => Partial<SpanColumns>,
+  options: ScenarioOptions = {},
+): CuratedScenario {
+  return wrongSpan(name, shows, rules, { columns: (found) => ({ ...found, ...edit(found) }) }, options);
 }
 
 /** A span batch of block 6 with one transaction whose element of transaction data is replaced. */

@@ -9,6 +9,9 @@ import { checkScenarios } from './checks.ts';
 import type { CuratedScenario } from './curated.ts';
 import { frameQueueScenarios } from './frame-queue.ts';
 import { frameScenarios } from './frames.ts';
+import { spanByteScenarios } from './span-bytes.ts';
+import { spanMeaningScenarios } from './span-meaning.ts';
+import { spanTransactionScenarios } from './span-transactions.ts';
 import { zlibScenarios } from './zlib-streams.ts';
 
 export const CURATED: readonly CuratedScenario[] = [
@@ -20,5 +23,8 @@ export const CURATED: readonly CuratedScenario[] = [
   ...zlibScenarios,
   ...brotliScenarios,
   ...batchScenarios,
+  ...spanByteScenarios,
+  ...spanTransactionScenarios,
+  ...spanMeaningScenarios,
   ...checkScenarios,
 ];

@@ -1,9 +1,10 @@
 /** Curated scenarios of the step into Holocene (at L1 block 12) together with other forks. */
 
 import type { Fork } from '../../src/chain/config.ts';
+import { transaction } from '../scenario/transactions.ts';
 import { postOutOfOrder } from './activation.ts';
 import type { CuratedScenario } from './curated.ts';
-import { story } from './story.ts';
+import { chain, postSuspect, safeHead, story } from './story.ts';
 
 /** The activation times of the forks from `first` on that step with Holocene; those between them follow. */
 function together(first: Fork): Partial<Record<Fork, number | null>> {
@@ -64,4 +65,27 @@ export const activationForkScenarios: readonly CuratedScenario[] = [
       post: (s) => postOutOfOrder(s, 12),
     }),
   ),
+  story('after', {
+    name: 'activation/jovian-without-isthmus',
+    shows:
+      'a later fork without an earlier one: each is judged by its own time, so set-code transactions stay forbidden',
+    rules: ['single/tx-set-code+'],
+    options: { forks: { jovian: 1000 } },
+    post: (s) => {
+      const [suspect] = chain(s, safeHead(s), [{ transactions: [transaction(7, 'set-code')] }]);
+      postSuspect(s, 12, s.single(suspect), [s.single(s.block(6))]);
+    },
+  }),
+  story('after', {
+    name: 'activation/isthmus-after-jovian',
+    shows:
+      'two forks in the wrong order: between them set-code transactions are forbidden, behind both they are allowed',
+    rules: ['single/tx-set-code+', 'single/tx-set-code-'],
+    options: { forks: { jovian: 1000, isthmus: 1014 } },
+    post: (s) => {
+      const [suspect] = chain(s, safeHead(s), [{ transactions: [transaction(7, 'set-code')] }]);
+      const [allowed] = chain(s, s.block(6), [{ transactions: [transaction(8, 'set-code')] }]);
+      postSuspect(s, 12, s.single(suspect), [s.single(s.block(6)), s.single(allowed)]);
+    },
+  }),
 ];

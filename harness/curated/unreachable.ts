@@ -1,0 +1,58 @@
+/**
+ * Sides of rules that no vector reaches, with the reason. `curated.test.ts` holds the list against the scenarios: a
+ * side must be here or be shown, and one that is here must not be reached.
+ */
+
+import type { RuleSide } from './curated.ts';
+
+/** The rule says what is done; it is asked so that a variant may do otherwise, and under the base rules it fires. */
+const ALWAYS = 'no condition: the rule fires whenever it is asked, unless a variant says otherwise';
+
+const NOT_ASKED = 'states a form or a state of things; the pipeline has no decision of that name';
+
+const TOO_LARGE = 'needs more data than a vector can hold';
+
+export const UNREACHABLE: Readonly<Partial<Record<RuleSide, string>>> = {
+  'frame/layout+': NOT_ASKED,
+  'frame/layout-': NOT_ASKED,
+  'engine/deposits-only-refused+': 'the simulated engine refuses no block without transactions',
+  'engine/deposits-only-refused-': 'the simulated engine refuses no block without transactions',
+  'engine/legacy-refusal+': 'before Holocene the simulated engine refuses nothing',
+  'engine/legacy-refusal-': 'before Holocene the simulated engine refuses nothing',
+  'activation/fork-order+': NOT_ASKED,
+  'activation/fork-order-': NOT_ASKED,
+  'reset/catch-up+': NOT_ASKED,
+  'reset/catch-up-': NOT_ASKED,
+
+  'channel-bank/timed-out-frame+':
+    'channels time out in the order of the queue, and a timed-out head is removed before a frame is loaded',
+  'channel-bank/prune+': `${TOO_LARGE}: 100,000,000 bytes, or 500,000 frames without data`,
+  'channel-assembler/size-limit+': `${TOO_LARGE}: 10,000,000 bytes or 50,000 frames without data, from Fjord on ten times as much`,
+  'span/new-block-origin+':
+    'an epoch that has left the window is too old for the sequence window, and one below the safe head differs in the overlap',
+  'batch-validator/span-extraction+': 'only span/new-block-origin leads there',
+  'batch-validator/span-extraction-': 'only span/new-block-origin leads there',
+  'batch-queue/span-cache+': 'the safe head moves only with what comes out of the cache, so the next block always fits',
+  'batch-validator/lazy-span+':
+    'the safe head moves only with what comes out of the span batch, and whatever else could happen flushes it',
+  'single/tx-other-types+': 'the rule lets pass: nothing is dropped for it, unless a variant says otherwise',
+
+  'channel-bank/read-before-load-': ALWAYS,
+  'channel-bank/size-': ALWAYS,
+  'batch-decode/underivable-span-skipped-': ALWAYS,
+  'empty/next-epoch-': ALWAYS,
+  'batch-validator/span-drop-': ALWAYS,
+  'batch-validator/span-past-': ALWAYS,
+  'batch-validator/span-undecided-': ALWAYS,
+  'batch-validator/single-past-': ALWAYS,
+  'batch-validator/single-drop-': ALWAYS,
+  'batch-validator/flush-scope-': ALWAYS,
+  'activation/channels-dropped-': ALWAYS,
+  'activation/batches-dropped-': ALWAYS,
+  'activation/window-kept-': ALWAYS,
+  'activation/data-once-': ALWAYS,
+  'activation/old-batches-new-rules-': ALWAYS,
+  'activation/several-forks-': ALWAYS,
+  'reset/stages-': ALWAYS,
+  'reset/first-block-twice-': ALWAYS,
+};

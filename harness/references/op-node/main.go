@@ -19,6 +19,7 @@ import (
 
 func main() {
 	whole := flag.Bool("assembled", false, "derive through op-node's own assembled pipeline, without recorders")
+	channels := flag.Bool("channels", false, "answer channel data and a limit with the hashes of its batches")
 	milliseconds := flag.Int("bench", 0, "measure each vector for about this many milliseconds")
 	flag.Parse()
 	if flag.NArg() > 0 || *milliseconds < 0 || *whole && *milliseconds > 0 {
@@ -33,7 +34,9 @@ func main() {
 	debug.SetMemoryLimit(2 << 30)
 
 	var err error
-	if *milliseconds > 0 {
+	if *channels {
+		err = readChannels(os.Stdin, os.Stdout)
+	} else if *milliseconds > 0 {
 		err = measure(os.Stdin, os.Stdout, time.Duration(*milliseconds)*time.Millisecond)
 	} else if *whole {
 		err = converse(os.Stdin, os.Stdout, assembled)

@@ -90,20 +90,23 @@ func (r *batchRecorder) NextBatch(ctx context.Context) (derive.Batch, error) {
 		return b, err
 	}
 	*r.to.activity++
-	entry := batch{Origin: r.Origin().Number}
-	if s, ok := b.AsSingularBatch(); ok {
-		entry.Kind = "single"
-		entry.Hash = rlpHash(s)
-	} else if s, ok := b.AsSpanBatch(); ok {
-		entry.Kind = "span"
-		entry.Hash = rlpHash(&struct {
-			ParentCheck   [20]byte
-			L1OriginCheck [20]byte
-			Blocks        []*derive.SpanBatchElement
-		}{s.ParentCheck, s.L1OriginCheck, s.Batches})
-	}
+	kind, hash := describeBatch(b)
+	entry := batch{Origin: r.Origin().Number, Kind: kind, Hash: hash}
 	r.to.Batches = append(r.to.Batches, entry)
 	return b, nil
+}
+
+// describeBatch gives the kind and the hash of a batch as they stand in a trace.
+func describeBatch(b derive.Batch) (kind string, hash [32]byte) {
+	if s, ok := b.AsSingularBatch(); ok {
+		return "single", rlpHash(s)
+	}
+	s, _ := b.AsSpanBatch()
+	return "span", rlpHash(&struct {
+		ParentCheck   [20]byte
+		L1OriginCheck [20]byte
+		Blocks        []*derive.SpanBatchElement
+	}{s.ParentCheck, s.L1OriginCheck, s.Batches})
 }
 
 func (r *batchRecorder) FlushChannel() {

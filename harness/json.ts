@@ -5,13 +5,13 @@
  * its path, and an integer literal that a double cannot hold exactly arrives as a bigint.
  */
 
-export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | { [key: string]: JsonValue };
+type JsonValue = null | boolean | number | bigint | string | JsonValue[] | { [key: string]: JsonValue };
 
 /** One step to a value inside a document. */
 export type PathStep = string | number;
 
 /** A value that is written in the document, by its path and its place in the text. */
-export interface Located {
+interface Located {
   readonly path: string;
   readonly offset: number;
 }

@@ -18,13 +18,13 @@ export interface Comparison {
 }
 
 /** Something that kept a vector from being compared in full. */
-export interface Failure {
+interface Failure {
   readonly source: string;
   readonly message: string;
 }
 
 /** An incident with the implementation that it happened to. */
-export interface ImplementationIncident extends Incident {
+interface ImplementationIncident extends Incident {
   readonly implementation: string;
 }
 

@@ -33,7 +33,7 @@ export function list<const T extends v.GenericSchema>(item: T) {
 }
 
 /** The steps to the value that an issue is about. */
-export function stepsOf(issue: v.BaseIssue<unknown>): (string | number)[] {
+function stepsOf(issue: v.BaseIssue<unknown>): (string | number)[] {
   return (issue.path ?? []).map(({ key }) => key as string | number);
 }
 

@@ -17,7 +17,7 @@ import { firstIssue, hex, list, object } from './schema.ts';
 export const TRACE_FORMAT = 1;
 
 /** An answer that is not a trace: where, and what is wrong there. */
-export class TraceError extends HolodiffError {
+class TraceError extends HolodiffError {
   readonly path: string;
   readonly reason: string;
 

@@ -34,7 +34,7 @@ function put(path: string, value: unknown): Edit {
 function drop(path: string): Edit {
   return (document) => {
     const [holder, field] = at(document, path);
-    delete holder[field];
+    Reflect.deleteProperty(holder, field);
   };
 }
 

@@ -160,7 +160,7 @@ function blocksOf(document: unknown, name: 'l1' | 'l2'): readonly LooseBlock[] {
   if (typeof document !== 'object' || document === null) return [];
   const blocks = (document as Record<string, unknown>)[name];
   if (!Array.isArray(blocks)) return [];
-  return blocks.map((block) => (typeof block === 'object' && block !== null ? block : {}));
+  return (blocks as unknown[]).map((block) => (typeof block === 'object' && block !== null ? block : {}));
 }
 
 function firstInDocument(text: string, complaints: readonly PlacedComplaint[]): Complaint {

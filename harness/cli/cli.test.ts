@@ -114,17 +114,23 @@ describe('derive', () => {
     expect((await holodiff(['derive', '-i', 'typescript', '--variant', file], input)).code).toBe(0);
     writeFileSync(file, JSON.stringify({ name: 'mine', rules: { 'no/rule': 'never' } }));
     const refused = await holodiff(['derive', '-i', 'typescript', '--variant', file], input);
-    expect(refused).toMatchObject({ code: 2, err: expect.stringMatching(/variant\.json: rules\.no\/rule: no rule/) });
+    expect(refused).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/variant\.json: rules\.no\/rule: no rule/) as string,
+    });
   });
 
   test('a reference without its toolchain: what is missing, and the oldest version that does', async () => {
     const kona = await holodiff(['derive', '-i', 'kona']);
     expect(kona).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/kona: Rust \(cargo\) is missing: [\d.]+ or newer/),
+      err: expect.stringMatching(/kona: Rust \(cargo\) is missing: [\d.]+ or newer/) as string,
     });
     const opNode = await holodiff(['derive', '-i', 'op-node']);
-    expect(opNode).toMatchObject({ code: 2, err: expect.stringMatching(/op-node: Go is missing: [\d.]+ or newer/) });
+    expect(opNode).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/op-node: Go is missing: [\d.]+ or newer/) as string,
+    });
   });
 });
 
@@ -166,7 +172,7 @@ describe('replay', () => {
     const gone = await holodiff(['replay', agreeing, '--known', ledger('gone', {})]);
     expect(gone).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/known divergence extra-flush: one is listed and/),
+      err: expect.stringMatching(/known divergence extra-flush: one is listed and/) as string,
     });
   });
 

@@ -4,7 +4,7 @@
  */
 
 import { LIST_NAMES, type ListName } from '../../src/derive.ts';
-import type { TraceJson } from '../trace.ts';
+import type { TraceInteger, TraceJson } from '../trace.ts';
 
 /** What is compared, in the order of the pipeline, so that the first difference names the stage that differs. */
 export const BOUNDARIES = [...LIST_NAMES, 'outcome', 'safeHead'] as const;
@@ -45,7 +45,7 @@ export interface Difference {
   /** Position in the boundary's list; absent for the outcome and the safe head. */
   readonly index?: number;
   /** The L1 origin of the first entry that differs; absent for the outcome and the safe head. */
-  readonly origin?: number | bigint;
+  readonly origin?: TraceInteger;
   readonly verdict: Verdict;
   /** The largest group first; groups of the same size in the order in which the sides were given. */
   readonly groups: readonly Group[];
@@ -69,10 +69,10 @@ export function compare(sides: readonly Side[]): Difference | undefined {
 }
 
 /** Entries that an implementation hands on later than another at the same place: the earlier one is where they part. */
-function originOf(groups: readonly Group[]): number | bigint | undefined {
-  let first: number | bigint | undefined;
+function originOf(groups: readonly Group[]): TraceInteger | undefined {
+  let first: TraceInteger | undefined;
   for (const { value } of groups) {
-    const origin = (value as { origin?: number | bigint } | undefined)?.origin;
+    const origin = (value as { origin?: TraceInteger } | undefined)?.origin;
     if (origin !== undefined && (first === undefined || origin < first)) first = origin;
   }
   return first;

@@ -75,7 +75,9 @@ describe('checking a run', () => {
     const ledger = check();
     ledger.see('a/one', ALL, KONA);
     expect(ledger.problems(false)).toEqual([]);
-    expect(ledger.problems(true)).toMatchObject([{ vector: 'a/two', message: expect.stringContaining('no such') }]);
+    expect(ledger.problems(true)).toMatchObject([
+      { vector: 'a/two', message: expect.stringContaining('no such') as string },
+    ]);
   });
 
   test('an entry of another version, or of an implementation that did not run, has nothing to show', () => {

@@ -15,7 +15,7 @@ import type { Implementation } from './implementation.ts';
 import type { ProcessLimits } from './process.ts';
 
 /** The names that can be asked for; a reference may carry `@VERSION`, which means its recorded traces. */
-export const IMPLEMENTATION_NAMES = ['typescript', ...REFERENCE_NAMES] as const;
+const IMPLEMENTATION_NAMES = ['typescript', ...REFERENCE_NAMES] as const;
 
 export interface OpenOptions {
   /** Changes the rules of the TypeScript pipeline. */

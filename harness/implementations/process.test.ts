@@ -171,7 +171,9 @@ describe('a child that cannot be started is the fault of the harness', () => {
     ['start-other', /its first line is not a handshake/],
     ['start-format', /does not read format 1, only: 7/],
   ])('%s', async (mode, message) => {
-    const error: unknown = await start(mode, { startTime: mode === 'start-silent' ? 600 : 10_000 }).catch((e) => e);
+    const error: unknown = await start(mode, { startTime: mode === 'start-silent' ? 600 : 10_000 }).catch(
+      (reason: unknown) => reason,
+    );
     expect(error).toBeInstanceOf(StartError);
     expect(error).toMatchObject({ code: 'bad-handshake', message: expect.stringMatching(message) as string });
   });

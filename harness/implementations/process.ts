@@ -33,7 +33,7 @@ export interface ProcessLimits {
   readonly line: number;
 }
 
-export const DEFAULT_LIMITS: ProcessLimits = {
+const DEFAULT_LIMITS: ProcessLimits = {
   vectorTime: 60_000,
   startTime: 30_000,
   memory: 4 * 1024 ** 3,

@@ -22,7 +22,7 @@ export class TypeScriptImplementation implements Implementation {
     implementation: { name: this.name, version: this.version },
     formats: [VECTOR_FORMAT],
     decompressors: {
-      zlib: `node:zlib zlib ${zlib ?? 'unknown'}`,
+      zlib: `node:zlib zlib ${zlib}`,
       brotli: `node:zlib brotli ${brotli ?? 'unknown'}`,
     },
   };

@@ -68,7 +68,10 @@ describe.skipIf(process.platform === 'win32')('building a reference', () => {
     await build();
     await rm(stamp());
     installGo('1.26.8', 3);
-    await expect(build()).rejects.toMatchObject({ code: 'build-failed', message: expect.stringContaining('code 3') });
+    await expect(build()).rejects.toMatchObject({
+      code: 'build-failed',
+      message: expect.stringContaining('code 3') as string,
+    });
     installGo('1.26.8');
     expect((await build()).built).toBe(true);
   });

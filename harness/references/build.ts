@@ -103,7 +103,7 @@ export class ToolchainError extends HolodiffError {
 }
 
 /** The toolchain is there and did not build. Its own output said why. */
-export class BuildError extends HolodiffError {
+class BuildError extends HolodiffError {
   readonly reference: ReferenceName;
 
   constructor(reference: ReferenceName, message: string, options?: ErrorOptions) {
@@ -120,7 +120,7 @@ export interface BuiltReference {
 }
 
 /** Where built references go. */
-export function buildRoot(): string {
+function buildRoot(): string {
   const { HOLODIFF_BUILD_DIR = path.join(PACKAGE_ROOT, '.build') } = process.env;
   return path.resolve(HOLODIFF_BUILD_DIR);
 }

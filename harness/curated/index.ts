@@ -9,6 +9,7 @@ import { checkScenarios } from './checks.ts';
 import type { CuratedScenario } from './curated.ts';
 import { frameQueueScenarios } from './frame-queue.ts';
 import { frameScenarios } from './frames.ts';
+import { realScenarios } from './real.ts';
 import { spanByteScenarios } from './span-bytes.ts';
 import { spanMeaningScenarios } from './span-meaning.ts';
 import { spanTransactionScenarios } from './span-transactions.ts';
@@ -22,6 +23,7 @@ export const CURATED: readonly CuratedScenario[] = [
   ...channelReaderScenarios,
   ...zlibScenarios,
   ...brotliScenarios,
+  ...realScenarios,
   ...batchScenarios,
   ...spanByteScenarios,
   ...spanTransactionScenarios,

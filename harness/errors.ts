@@ -28,6 +28,8 @@ export type ErrorCode =
   | 'bad-handshake'
   | 'missing-toolchain'
   | 'build-failed'
+  | 'bad-option'
+  | 'not-interesting'
   | 'closed';
 
 /** Base of all errors of the harness: a stable code, a message of one line, and the facts as fields. */

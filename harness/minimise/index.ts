@@ -1,0 +1,11 @@
+/** The minimiser: what the rest of the harness uses of it. */
+
+export { CommandJudge, interestingBySignature, presentSignature } from './interesting.ts';
+export {
+  type Interesting,
+  type Minimised,
+  type MinimiseOptions,
+  minimise,
+  NotInterestingError,
+  type Progress,
+} from './minimise.ts';

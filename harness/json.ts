@@ -183,9 +183,12 @@ class Reader {
     if (literal === undefined) return this.#fail(this.#at < this.#text.length ? 'unexpected text' : 'unexpected end');
     this.#at += literal.length;
     const value = Number(literal);
+    // `2.0`, `2e0` and `-0` are refused as integers by the readers of other languages, and a large fraction may round to
+    // an integer in range: none of them may pass for one.
+    const plain = !FRACTION.test(literal) && !Object.is(value, -0);
+    if (!plain && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY;
     if (Math.abs(value) < Number.MAX_SAFE_INTEGER) return value;
-    // A fraction this large may round to an integer in range: it must not pass for one.
-    if (FRACTION.test(literal) || literal.length > MAX_DIGITS) return Number.POSITIVE_INFINITY;
+    if (literal.length > MAX_DIGITS) return Number.POSITIVE_INFINITY;
     return Number.isSafeInteger(value) ? value : BigInt(literal);
   }
 

@@ -67,11 +67,9 @@ describe('reading', () => {
     expect(parseVector(JSON.stringify({ ...rest, name, format }, null, 3))).toEqual(sampleVector('a/name'));
   });
 
-  test('the largest integer is 2^53 - 1, however it is written', () => {
+  test('the largest integer is 2^53 - 1', () => {
     const text = edited(put('config.genesis.l2Time', 9007199254740991));
     expect(parseVector(text).config.genesis.l2Time).toBe(9007199254740991n);
-    expect(parseVector(LINE.replace('"blockTime":2', '"blockTime":2.0')).config.blockTime).toBe(2n);
-    expect(parseVector(LINE.replace('"maxSequencerDrift":600', '"maxSequencerDrift":6e2'))).toBeDefined();
   });
 
   test('a long hex string', () => {
@@ -126,7 +124,10 @@ describe('refusing, with the path', () => {
     ['one of many digits', '1'.repeat(100_000)],
     ['an infinite one', '1e999'],
     ['2^53 with an exponent', '9007199254740992e0'],
-  ])('a number too large: %s', (_, literal) => {
+    ['an integer with a fraction', '2.0'],
+    ['an integer with an exponent', '2e0'],
+    ['a negative zero', '-0'],
+  ])('no plain integer in range: %s', (_, literal) => {
     const refused = refusal(LINE.replace('"blockTime":2', `"blockTime":${literal}`));
     expect(refused.path).toBe('config.blockTime');
     expect(refused.reason).toMatch(/from 0 to 9007199254740991/);

@@ -67,6 +67,7 @@ function ledger(name: string, entry: Partial<KnownDivergence>): string {
     id: 'extra-flush',
     title: 'kona flushes',
     vectors: ['one', 'two'],
+    signatures: [],
     boundary: 'flushes',
     outlier: 'kona',
     rule: 'frame/version-byte',

@@ -7,9 +7,10 @@ import { buildCommand } from './build.ts';
 import { deriveCommand } from './derive.ts';
 import { recordCommand } from './record.ts';
 import { replayCommand } from './replay.ts';
+import { runCommand } from './run.ts';
 
 /** Every command; each loads what it needs only when it runs. */
-const COMMANDS: readonly (() => Command)[] = [deriveCommand, replayCommand, recordCommand, buildCommand];
+const COMMANDS: readonly (() => Command)[] = [runCommand, deriveCommand, replayCommand, recordCommand, buildCommand];
 
 function program(): Command {
   const root = new Command('holodiff')

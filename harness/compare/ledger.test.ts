@@ -10,6 +10,7 @@ const ENTRY: KnownDivergence = {
   id: 'kona-drops-channel',
   title: 'kona drops the channel',
   vectors: ['a/one', 'a/two'],
+  signatures: [],
   boundary: 'batches',
   outlier: 'kona',
   rule: 'frame/version-byte',

@@ -21,19 +21,29 @@ export const LEDGER_FILE = path.join(PACKAGE_ROOT, 'vectors', 'known-divergences
 const text = v.pipe(v.string(), v.nonEmpty('expected some text'));
 const date = v.pipe(v.string(), v.isoDate('expected a date such as 2026-11-30'));
 
+const versions = v.pipe(
+  v.string(),
+  v.regex(/^\d+(\.\d+)*( - \d+(\.\d+)*)?$/, 'expected a version, or two with " - " between them'),
+);
+
 const entrySchema = object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]*$/, 'expected lower-case letters, digits and hyphens')),
   title: text,
   /** Names of the vectors that show it. */
   vectors: v.pipe(list(text), v.minLength(1, 'expected at least one vector')),
+  /** Signatures by which a campaign knows it. */
+  signatures: list(text),
   /** Where the traces part first. */
   boundary: v.picklist(BOUNDARIES),
   /** Who stands alone there; `all` where each says something else. */
   outlier: v.picklist([...REFERENCE_NAMES, 'typescript', 'all']),
   /** The rule by which the TypeScript pipeline decides there. */
   rule: v.picklist(RULE_IDS, ({ received }) => `no rule of the catalogue is called ${received}`),
-  /** The versions of the references for which it holds; a reference that is not named is not concerned. */
-  versions: object({ kona: v.exactOptional(text), 'op-node': v.exactOptional(text) }),
+  /**
+   * The versions of the references for which it holds, one (`0.4.5`) or from one to another (`0.3.0 - 0.4.5`); a
+   * reference that is not named is not concerned.
+   */
+  versions: object({ kona: v.exactOptional(versions), 'op-node': v.exactOptional(versions) }),
   /** Who is right by the specification, and the sentence that says so. */
   specification: object({
     /** Names of implementations; empty where the text does not decide. */
@@ -162,9 +172,26 @@ export class LedgerCheck {
     const concerned = outlier === 'all' ? ['typescript', ...REFERENCE_NAMES] : [outlier];
     if (!concerned.every((name) => compared.includes(name))) return false;
     return Object.entries(versions).every(
-      ([name, version]) => !compared.includes(name) || this.#participants.get(name) === version,
+      ([name, range]) => !compared.includes(name) || inRange(this.#participants.get(name), range),
     );
   }
+}
+
+/** Whether the version is the one named, or lies between the two that are named, both included. */
+export function inRange(version: string | undefined, range: string): boolean {
+  if (version === undefined) return false;
+  const [oldest = range, newest = oldest] = range.split(' - ');
+  return compareVersions(version, oldest) >= 0 && compareVersions(version, newest) <= 0;
+}
+
+function compareVersions(a: string, b: string): number {
+  const left = a.split('.').map(Number);
+  const right = b.split('.').map(Number);
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const step = (left[i] ?? 0) - (right[i] ?? 0);
+    if (step !== 0) return step;
+  }
+  return 0;
 }
 
 function isExpired({ expiry }: KnownDivergence, today: string): boolean {

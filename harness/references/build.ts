@@ -79,7 +79,8 @@ const RECIPES: Readonly<Record<ReferenceName, Recipe>> = {
     oldest: /^go ([\d.]+)/m,
     build: (_folder, temporary) => ({
       command: ['go', 'build', '-v', '-trimpath', '-o', temporary, '.'],
-      env: {},
+      // As upstream builds it, and so that no C compiler is needed.
+      env: { CGO_ENABLED: '0' },
       product: temporary,
     }),
   },

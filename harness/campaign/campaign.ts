@@ -1,0 +1,266 @@
+/**
+ * A campaign: vectors from a source through all implementations, differences named by their signatures, everything kept
+ * in a folder that survives being killed.
+ *
+ * The TypeScript pipeline runs in this process; the references run as children and are kept busy with vectors sent
+ * ahead. Chunks are journalled in order of position, so what a campaign finds does not depend on who answers when.
+ */
+
+import path from 'node:path';
+import { derive } from '../../src/derive.ts';
+import { RuleBook, type Variant } from '../../src/rules/rule-book.ts';
+import { compare, type Difference, type Side } from '../compare/compare.ts';
+import { formatSignature, signatureOf } from '../compare/signature.ts';
+import { messageOf } from '../errors.ts';
+import { type Answer, type Implementation, inOrder } from '../implementations/implementation.ts';
+import { traceToJson } from '../trace.ts';
+import { vectorToLine } from '../vector.ts';
+import { Coverage, type Reached, reachedBy } from './coverage.ts';
+import { type Finding, writeFinding } from './finding.ts';
+import { Journal, type JournalChunk, type JournalStart, readJournal } from './journal.ts';
+import { openSource, type Shard, type SourcedVector, type SourceSpec } from './source.ts';
+
+/** Vectors between two lines of the journal: what is derived again after a kill is at most so many. */
+const CHUNK = 256;
+
+export interface CampaignOptions {
+  readonly folder: string;
+  readonly source: SourceSpec;
+  readonly shard: Shard;
+  /** The references; the TypeScript pipeline takes part without being named. */
+  readonly references: readonly Implementation[];
+  readonly variant?: Variant | undefined;
+  /** Signatures that are listed: counted, not kept as findings. */
+  readonly known: ReadonlySet<string>;
+  /** Stop after so many vectors of this shard, counted from its first. */
+  readonly vectors?: number | undefined;
+  /** Stop after so many milliseconds of this call. */
+  readonly milliseconds?: number | undefined;
+  /** Go on with the campaign that the folder holds. */
+  readonly resume: boolean;
+  readonly onProgress?: ((progress: CampaignProgress) => void) | undefined;
+}
+
+export interface Occurrences {
+  readonly count: number;
+  /** Index of the first vector that shows it. */
+  readonly first: number;
+}
+
+/** Where a campaign stands. */
+export interface CampaignProgress {
+  /** Vectors done, earlier calls included. */
+  readonly vectors: number;
+  /** Vectors done by this call, and for how long it has been at it. */
+  readonly fresh: number;
+  readonly milliseconds: number;
+  /** By signature. */
+  readonly differences: ReadonlyMap<string, Occurrences>;
+  readonly incidents: ReadonlyMap<string, number>;
+  readonly coverage: Coverage;
+}
+
+/** A campaign that has run out of vectors, or of its allowance. */
+export interface CampaignResult extends CampaignProgress {
+  readonly start: JournalStart;
+}
+
+/** What one vector gave. */
+interface Outcome {
+  readonly sourced: SourcedVector;
+  readonly signature: string | undefined;
+  readonly finding: Finding | undefined;
+  readonly reached: Reached | undefined;
+}
+
+/** Runs or resumes a campaign. */
+export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
+  const { folder, shard, references } = options;
+  const source = openSource(options.source, shard);
+  const start: JournalStart = {
+    kind: 'start',
+    format: 1,
+    source: options.source,
+    shard,
+    implementations: references.map(({ name, version }) => ({ name, version })),
+  };
+  const earlier = options.resume ? readJournal(folder) : undefined;
+  const state = new State();
+  for (const chunk of earlier?.chunks ?? []) state.add(chunk);
+  const journal = earlier === undefined ? Journal.create(folder, start) : Journal.resume(folder, earlier);
+
+  const begun = performance.now();
+  const first = state.vectors;
+  const last = Math.min(source.count, options.vectors ?? Number.POSITIVE_INFINITY);
+  const progress = (): CampaignProgress => ({
+    vectors: state.vectors,
+    fresh: state.vectors - first,
+    milliseconds: performance.now() - begun,
+    differences: state.differences,
+    incidents: state.incidents,
+    coverage: state.coverage,
+  });
+
+  function* positions(): Generator<number> {
+    for (let position = first; position < last; position++) {
+      const full = (position - first) % CHUNK === 0;
+      if (full && options.milliseconds !== undefined && performance.now() - begun >= options.milliseconds) return;
+      yield position;
+    }
+  }
+
+  try {
+    const seen = new Set([...state.differences.keys(), ...options.known]);
+    const rules = new RuleBook(options.variant);
+    const window = Math.max(1, ...references.map(({ inFlight }) => inFlight));
+    const reported = new Map<Implementation, number>();
+    let chunk: Outcome[] = [];
+    const commit = () => {
+      if (chunk.length === 0) return;
+      for (const { signature, finding } of chunk) {
+        if (signature === undefined || finding === undefined || seen.has(signature)) continue;
+        seen.add(signature);
+        writeFinding(path.join(folder, 'findings'), finding);
+      }
+      const line = toChunk(state.vectors, chunk, newIncidents(references, reported));
+      journal.chunk(line);
+      state.add(line);
+      chunk = [];
+      options.onProgress?.(progress());
+    };
+    const outcomes = inOrder(positions(), window, (position) => explore(source.at(position), references, rules, seen));
+    for await (const outcome of outcomes) {
+      chunk.push(outcome);
+      if (chunk.length === CHUNK) commit();
+    }
+    commit();
+  } finally {
+    journal.close();
+  }
+  return { start: earlier?.start ?? start, ...progress() };
+}
+
+/** One vector through all implementations. */
+async function explore(
+  sourced: SourcedVector,
+  references: readonly Implementation[],
+  rules: RuleBook,
+  seen: ReadonlySet<string>,
+): Promise<Outcome> {
+  const { vector } = sourced;
+  const line = vectorToLine(vector);
+  const asked = references.map((reference) => reference.submit(line, vector));
+  let reached: Reached | undefined;
+  let own: Side;
+  try {
+    rules.resetCounters();
+    const trace = derive(vector, { rules });
+    reached = reachedBy(vector, rules, trace);
+    own = { implementation: 'typescript', trace: traceToJson(trace) };
+  } catch (error) {
+    // A throw is a fault of the pipeline, kept like any other crash.
+    own = crashed('typescript', messageOf(error), vector);
+  }
+  const answers = await Promise.all(asked);
+  const sides = [own, ...answers.map((answer, index) => sideOf(references[index]!.name, answer, sourced))];
+  const difference = compare(sides);
+  if (difference === undefined) return { sourced, signature: undefined, finding: undefined, reached };
+  const signature = formatSignature(signatureOf(vector, difference, sides));
+  const finding = seen.has(signature) ? undefined : findingOf(sourced, signature, difference, sides);
+  return { sourced, signature, finding, reached };
+}
+
+function sideOf(implementation: string, answer: Answer, { vector }: SourcedVector): Side {
+  switch (answer.kind) {
+    case 'trace':
+      return { implementation, trace: answer.trace, silent: answer.incident !== undefined };
+    case 'error':
+      return crashed(implementation, `refuses the vector: ${answer.path}: ${answer.message}`, vector);
+    case 'absent':
+      return crashed(implementation, answer.reason, vector);
+    default:
+      return answer satisfies never;
+  }
+}
+
+function crashed(implementation: string, message: string, { l2 }: SourcedVector['vector']): Side {
+  const { number, hash } = l2[l2.length - 1]!;
+  const trace = traceToJson({
+    implementation: { name: implementation, version: '' },
+    frames: [],
+    channels: [],
+    batches: [],
+    flushes: [],
+    singles: [],
+    outcome: { kind: 'crash', message },
+    safeHead: { number, hash },
+  });
+  return { implementation, trace, silent: true };
+}
+
+function findingOf(
+  { index, vector, plan }: SourcedVector,
+  signature: string,
+  difference: Difference,
+  sides: readonly Side[],
+): Finding {
+  return { signature, index, vector, plan, difference, traces: sides.map(({ trace }) => trace) };
+}
+
+/** Incidents since the last call, by implementation and kind. */
+function newIncidents(
+  references: readonly Implementation[],
+  reported: Map<Implementation, number>,
+): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const reference of references) {
+    for (const { kind } of reference.incidents.slice(reported.get(reference) ?? 0)) {
+      const name = `${reference.name} ${kind}`;
+      counts[name] = (counts[name] ?? 0) + 1;
+    }
+    reported.set(reference, reference.incidents.length);
+  }
+  return counts;
+}
+
+function toChunk(from: number, outcomes: readonly Outcome[], incidents: Record<string, number>): JournalChunk {
+  const differences: Record<string, { count: number; first: number }> = {};
+  const coverage = new Coverage();
+  for (const { sourced, signature, reached } of outcomes) {
+    if (reached !== undefined) coverage.add(reached);
+    if (signature === undefined) continue;
+    const before = differences[signature];
+    differences[signature] = { count: (before?.count ?? 0) + 1, first: before?.first ?? sourced.index };
+  }
+  return {
+    kind: 'chunk',
+    from,
+    to: from + outcomes.length,
+    differences,
+    coverage: { ...coverage.toJson() },
+    incidents,
+  };
+}
+
+/** The sum of a journal's chunks. */
+class State {
+  vectors = 0;
+  readonly differences = new Map<string, Occurrences>();
+  readonly incidents = new Map<string, number>();
+  readonly coverage = new Coverage();
+
+  add(chunk: JournalChunk): void {
+    this.vectors = chunk.to;
+    for (const [signature, { count, first }] of Object.entries(chunk.differences)) {
+      const before = this.differences.get(signature);
+      this.differences.set(signature, {
+        count: (before?.count ?? 0) + count,
+        first: Math.min(before?.first ?? first, first),
+      });
+    }
+    for (const [name, count] of Object.entries(chunk.incidents)) {
+      this.incidents.set(name, (this.incidents.get(name) ?? 0) + count);
+    }
+    this.coverage.merge(chunk.coverage);
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * What a campaign reached: each rule on both sides, by era, and every verdict, flush cause and outcome.
+ *
+ * A campaign that finds nothing proves something only as far as this table is full.
+ */
+
+import { eraOf, RULE_IDS, type RuleId } from '../../src/rules/catalogue.ts';
+import { REJECTIONS, type RuleBook } from '../../src/rules/rule-book.ts';
+import type { Trace } from '../../src/trace.ts';
+import type { Vector } from '../../src/vector.ts';
+
+/** On which side of Holocene a vector's L1 blocks lie. */
+export const ERAS = ['before', 'across', 'after'] as const;
+
+export type VectorEra = (typeof ERAS)[number];
+
+/** The era of a vector by L1 time. */
+export function eraOfVector({ config, l1 }: Vector): VectorEra {
+  const { holocene } = config.forks;
+  if (holocene === null || l1[l1.length - 1]!.timestamp < holocene) return 'before';
+  return l1[0].timestamp >= holocene ? 'after' : 'across';
+}
+
+/** What one run of the TypeScript pipeline reached. */
+export interface Reached {
+  readonly era: VectorEra;
+  /** By position in the catalogue, two a rule: 1 where it fired, 1 where it let pass. */
+  readonly sides: Uint8Array;
+  /** Verdicts, flush causes and the outcome, by name. */
+  readonly others: readonly string[];
+}
+
+/** Takes down what a run reached; `rules` counted that run alone. */
+export function reachedBy(vector: Vector, rules: RuleBook, trace: Trace): Reached {
+  const sides = new Uint8Array(RULE_IDS.length * 2);
+  for (let index = 0; index < RULE_IDS.length; index++) {
+    if (rules.fired[index] !== 0) sides[index * 2] = 1;
+    if (rules.passed[index] !== 0) sides[index * 2 + 1] = 1;
+  }
+  const others = REJECTIONS.filter((verdict) => rules.verdicts[verdict] > 0).map((verdict) => `verdict ${verdict}`);
+  if (trace.singles.length > 0) others.push('verdict accept');
+  for (const cause of ['batch', 'execution']) {
+    if (trace.flushes.some((flush) => flush.cause === cause)) others.push(`flush ${cause}`);
+  }
+  others.push(`outcome ${trace.outcome.kind}`);
+  return { era: eraOfVector(vector), sides, others };
+}
+
+/** Coverage as it stands in a journal: in how many vectors something was reached, by its name. */
+export type CoverageCounters = Readonly<Record<string, number>>;
+
+export class Coverage {
+  readonly #sides: Readonly<Record<VectorEra, Float64Array>> = {
+    before: new Float64Array(RULE_IDS.length * 2),
+    across: new Float64Array(RULE_IDS.length * 2),
+    after: new Float64Array(RULE_IDS.length * 2),
+  };
+  readonly #others = new Map<string, number>();
+
+  add({ era, sides, others }: Reached): void {
+    const counters = this.#sides[era];
+    for (let index = 0; index < sides.length; index++) counters[index]! += sides[index]!;
+    for (const name of others) this.#others.set(name, this.count(name) + 1);
+  }
+
+  /** Adds counters that were counted elsewhere; what this version has no name for is passed over. */
+  merge(counters: CoverageCounters): void {
+    for (const [name, count] of Object.entries(counters)) {
+      const cell = CELLS.get(name);
+      if (cell !== undefined) this.#sides[cell.era][cell.index]! += count;
+      else if (!name.includes('/')) this.#others.set(name, this.count(name) + count);
+    }
+  }
+
+  /** In how many vectors a verdict, flush cause or outcome came up. */
+  count(name: string): number {
+    return this.#others.get(name) ?? 0;
+  }
+
+  /** In how many vectors of the era the rule was decided on that side. */
+  side(rule: RuleId, side: '+' | '-', era: VectorEra): number {
+    return this.#sides[era][RULE_IDS.indexOf(rule) * 2 + (side === '+' ? 0 : 1)]!;
+  }
+
+  /** Sides that were reached at least once, in any era. */
+  get reachedSides(): number {
+    let reached = 0;
+    for (let index = 0; index < RULE_IDS.length * 2; index++) {
+      if (ERAS.some((era) => this.#sides[era][index]! > 0)) reached += 1;
+    }
+    return reached;
+  }
+
+  /** All counters above zero, by name in a stable order. */
+  toJson(): CoverageCounters {
+    const sides = [...CELLS].map(([name, { era, index }]) => [name, this.#sides[era][index]!] as const);
+    const others = [...this.#others].sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries([...sides, ...others].filter(([, count]) => count > 0));
+  }
+}
+
+/** Where each side of each rule is counted, by the name that stands in a journal. */
+const CELLS: ReadonlyMap<string, { readonly era: VectorEra; readonly index: number }> = new Map(
+  RULE_IDS.flatMap((rule, position) =>
+    (['+', '-'] as const).flatMap((side, offset) =>
+      ERAS.map((era) => [`${rule}${side} ${era}`, { era, index: position * 2 + offset }] as const),
+    ),
+  ),
+);
+
+/** Sides that cannot be reached, as `rule+` or `rule-`. */
+export type Unreachable = ReadonlySet<string>;
+
+/** What a long campaign has to reach and did not: rule sides, verdicts, flush causes and outcomes. */
+export function emptyCells(coverage: Coverage, unreachable: Unreachable): string[] {
+  const sides = RULE_IDS.flatMap((rule) =>
+    (['+', '-'] as const)
+      .filter((side) => !unreachable.has(`${rule}${side}`))
+      .filter((side) => erasOf(rule).every((era) => coverage.side(rule, side, era) === 0))
+      .map((side) => `${rule}${side}`),
+  );
+  const others = [
+    ...['accept', ...REJECTIONS].map((verdict) => `verdict ${verdict}`),
+    'flush batch',
+    'flush execution',
+    'outcome drained',
+    'outcome reset',
+  ];
+  return [...sides, ...others.filter((name) => coverage.count(name) === 0)];
+}
+
+/** The eras of vectors in which a rule can be asked at all. */
+function erasOf(rule: RuleId): readonly VectorEra[] {
+  const era = eraOf(rule);
+  if (era === 'before') return ['before', 'across'];
+  return era === 'after' ? ['across', 'after'] : ERAS;
+}

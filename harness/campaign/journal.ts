@@ -1,0 +1,140 @@
+/**
+ * The journal of a campaign: one line a chunk of vectors, written only when everything about the chunk is on disk.
+ *
+ * A campaign may be killed at any moment. What its last whole line says is done is done; the rest of the file, if a
+ * line was cut off, is forgotten, and those vectors are derived again. So nothing is lost and nothing is counted twice.
+ */
+
+import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { FileError } from '../errors.ts';
+import { parseJson } from '../json.ts';
+import { firstIssue, list, object } from '../schema.ts';
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0, 'expected a number from 0'));
+const version = object({ name: v.string(), version: v.string() });
+
+const startSchema = object({
+  kind: v.literal('start'),
+  format: v.literal(1, 'expected format 1'),
+  source: v.union([
+    object({ kind: v.literal('generated'), seed: v.pipe(v.string(), v.regex(/^\d+$/, 'expected digits')) }),
+    object({ kind: v.literal('exhaustive'), scope: v.string() }),
+  ]),
+  shard: object({ index: v.pipe(count, v.minValue(1)), count: v.pipe(count, v.minValue(1)) }),
+  implementations: list(version),
+});
+
+const occurrenceSchema = object({
+  /** How many vectors of the chunk show it. */
+  count,
+  /** The index of the first of them. */
+  first: count,
+});
+
+const chunkSchema = object({
+  kind: v.literal('chunk'),
+  /** Positions in the shard: from, up to but not including. */
+  from: count,
+  to: count,
+  /** By signature. */
+  differences: v.record(v.string(), occurrenceSchema),
+  coverage: v.record(v.string(), count),
+  /** Incidents (crash, hang, garbage …) by implementation and kind. */
+  incidents: v.record(v.string(), count),
+});
+
+/** What a campaign is of: the first line of its journal. */
+export type JournalStart = v.InferOutput<typeof startSchema>;
+/** What came of a stretch of vectors. */
+export type JournalChunk = v.InferOutput<typeof chunkSchema>;
+
+/** The journal's file in the folder of a campaign. */
+export const JOURNAL_FILE = 'journal.ndjson';
+
+export interface JournalContent {
+  readonly start: JournalStart;
+  readonly chunks: readonly JournalChunk[];
+  /** Bytes of the file up to the end of its last whole line. */
+  readonly length: number;
+}
+
+/** Reads a journal. @throws FileError for anything but a cut-off last line */
+export function readJournal(folder: string): JournalContent {
+  const file = path.join(folder, JOURNAL_FILE);
+  if (!existsSync(file)) throw new FileError('not-found', file, 'no such file: this folder holds no campaign');
+  const text = readFileSync(file, 'utf8');
+  const end = text.lastIndexOf('\n') + 1;
+  const [first, ...rest] = text.slice(0, end).split('\n').slice(0, -1);
+  if (first === undefined) throw new FileError('invalid-file', file, 'line 1: expected the start of a campaign');
+  const start = parseLine(file, 1, first, startSchema);
+  const chunks = rest.map((line, index) => parseLine(file, index + 2, line, chunkSchema));
+  let position = 0;
+  for (const [index, { from, to }] of chunks.entries()) {
+    if (from !== position || to <= from) {
+      throw new FileError('invalid-file', file, `line ${index + 2}: from: expected ${position}, and to above it`);
+    }
+    position = to;
+  }
+  return { start, chunks, length: Buffer.byteLength(text.slice(0, end)) };
+}
+
+function parseLine<T extends v.GenericSchema>(file: string, line: number, text: string, schema: T): v.InferOutput<T> {
+  let value: unknown;
+  try {
+    ({ value } = parseJson(text));
+  } catch (error) {
+    throw new FileError('invalid-file', file, `line ${line}: expected JSON`, { cause: error });
+  }
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const { path: where, reason } = firstIssue(result.issues);
+  throw new FileError('invalid-file', file, `line ${line}: ${where === '' ? reason : `${where}: ${reason}`}`);
+}
+
+/** Appends to a journal. */
+export class Journal {
+  readonly #file: number;
+
+  private constructor(file: number) {
+    this.#file = file;
+  }
+
+  /** Starts a new journal. @throws FileError if the folder holds one already */
+  static create(folder: string, start: JournalStart): Journal {
+    mkdirSync(folder, { recursive: true });
+    const name = path.join(folder, JOURNAL_FILE);
+    let file: number;
+    try {
+      file = openSync(name, 'ax');
+    } catch (error) {
+      throw new FileError('invalid-file', name, 'this campaign exists already: go on with --resume', { cause: error });
+    }
+    const journal = new Journal(file);
+    journal.#append(start);
+    return journal;
+  }
+
+  /** Goes on with a journal behind its last whole line. */
+  static resume(folder: string, content: JournalContent): Journal {
+    const file = openSync(path.join(folder, JOURNAL_FILE), 'r+');
+    ftruncateSync(file, content.length);
+    closeSync(file);
+    return new Journal(openSync(path.join(folder, JOURNAL_FILE), 'a'));
+  }
+
+  chunk(chunk: JournalChunk): void {
+    this.#append(chunk);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #append(line: JournalStart | JournalChunk): void {
+    writeSync(this.#file, `${JSON.stringify(line)}\n`);
+    // A line that is not on disk would be counted again after a loss of power.
+    fsyncSync(this.#file);
+  }
+}

@@ -9,6 +9,14 @@ export { type DeriveOptions, derive, LIST_NAMES, type ListName, type TracedDecis
 export { Pipeline, type PipelineObserver } from './pipeline.ts';
 export { OPEN_POINTS, RULE_IDS, RULES, type RuleEntry, type RuleId } from './rules/catalogue.ts';
 export { CONSTANT_NAMES, CONSTANTS, type ConstantName } from './rules/constants.ts';
-export { type Decision, RuleBook, type RuleOverride, type Variant, type Verdict } from './rules/rule-book.ts';
+export type { ExtensionPoint, Extensions } from './rules/extensions.ts';
+export {
+  type ActivationOverride,
+  type Decision,
+  RuleBook,
+  type RuleOverride,
+  type Variant,
+  type Verdict,
+} from './rules/rule-book.ts';
 export type { Trace } from './trace.ts';
 export type { Vector } from './vector.ts';

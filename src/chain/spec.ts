@@ -17,7 +17,7 @@ export class ChainSpec {
 
   /** Whether the fork is active at `time` (seconds). */
   isActive(fork: Fork, time: bigint): boolean {
-    return isActive(this.config, fork, time);
+    return this.rules.activates(fork, isActive(this.config, fork, time), time, this.config.forks[fork]);
   }
 
   /**

@@ -6,8 +6,10 @@
  * fields when nobody looks.
  */
 
+import type { Fork } from '../chain/config.ts';
 import { RULE_IDS, type RuleId } from './catalogue.ts';
 import { CONSTANTS, type ConstantName } from './constants.ts';
+import type { ExtensionPoint, ExtensionPoints, Extensions } from './extensions.ts';
 
 /** What a check on a batch can say. */
 export type Verdict = 'accept' | 'drop' | 'past' | 'future' | 'undecided';
@@ -30,6 +32,12 @@ export type RuleOverride = 'never' | 'always' | ((base: boolean, context: RuleCo
 /** How a variant changes what follows when a check on a batch fires. */
 export type VerdictOverride = (base: Rejection, context: RuleContext) => Rejection;
 
+/**
+ * How a variant changes whether a fork counts as active: from the base's answer, the time that is asked about, and the
+ * fork's activation time (`null` is never), in seconds.
+ */
+export type ActivationOverride = (base: boolean, time: bigint, activation: bigint | null) => boolean;
+
 /** A changed rule set: a mutant, a proposed change to the specification, or the `text` variant. */
 export interface Variant {
   readonly name: string;
@@ -38,6 +46,9 @@ export interface Variant {
   readonly rules?: Readonly<Partial<Record<RuleId, RuleOverride>>>;
   readonly verdicts?: Readonly<Partial<Record<RuleId, VerdictOverride>>>;
   readonly constants?: Readonly<Partial<Record<ConstantName, bigint>>>;
+  readonly activations?: Readonly<Partial<Record<Fork, ActivationOverride>>>;
+  /** Rules that the catalogue does not have. */
+  readonly extensions?: Extensions;
 }
 
 /** One decision, as told to a listener. */
@@ -62,6 +73,8 @@ export class RuleBook {
   readonly passed = new Uint32Array(RULE_IDS.length);
   /** How often a check on a batch gave each verdict that ends the checks. */
   readonly verdicts: Record<Rejection, number> = { drop: 0, past: 0, future: 0, undecided: 0 };
+  /** How often each extension of the variant refused something. */
+  readonly extended = new Map<ExtensionPoint, number>();
   /** Hears every decision; set it to collect reasons. */
   listener: ((decision: Decision) => void) | undefined;
 
@@ -70,17 +83,22 @@ export class RuleBook {
     this.fired.fill(0);
     this.passed.fill(0);
     for (const verdict of REJECTIONS) this.verdicts[verdict] = 0;
+    this.extended.clear();
   }
 
   readonly #rules: Readonly<Partial<Record<RuleId, RuleOverride>>> | undefined;
   readonly #verdicts: Readonly<Partial<Record<RuleId, VerdictOverride>>> | undefined;
   readonly #constants: Readonly<Record<ConstantName, bigint>>;
+  readonly #activations: Readonly<Partial<Record<Fork, ActivationOverride>>> | undefined;
+  readonly #extensions: Extensions | undefined;
 
   constructor(variant?: Variant) {
     this.variant = variant;
     this.#rules = variant?.rules;
     this.#verdicts = variant?.verdicts;
     this.#constants = variant?.constants === undefined ? CONSTANTS : { ...CONSTANTS, ...variant.constants };
+    this.#activations = variant?.activations;
+    this.#extensions = variant?.extensions;
   }
 
   /**
@@ -94,6 +112,26 @@ export class RuleBook {
   /** The value of a protocol constant under this variant. */
   constant(name: ConstantName): bigint {
     return this.#constants[name];
+  }
+
+  /** Whether a fork is active, given what its activation time says. */
+  activates(fork: Fork, base: boolean, time: bigint, activation: bigint | null): boolean {
+    return this.#activations?.[fork]?.(base, time, activation) ?? base;
+  }
+
+  /** Whether {@link extend} can have an answer: nothing needs to be gathered for it otherwise. */
+  get isExtended(): boolean {
+    return this.#extensions !== undefined;
+  }
+
+  /** What the variant's own rule at this place says, if there is one. */
+  extend<P extends ExtensionPoint>(
+    point: P,
+    moment: ExtensionPoints[P]['moment'],
+  ): ExtensionPoints[P]['answer'] | undefined {
+    const answer = this.#extensions?.[point]?.(moment);
+    if (answer !== undefined) this.extended.set(point, (this.extended.get(point) ?? 0) + 1);
+    return answer;
   }
 
   /**

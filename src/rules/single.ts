@@ -82,6 +82,7 @@ export function checkSingleBatch(environment: BatchEnvironment, batch: SingleBat
     ) ??
     checkDrift(environment, batch, epoch) ??
     checkTransactions(rules, batch.transactions, spec.isActive('isthmus', timestamp)) ??
+    (rules.isExtended ? rules.extend('batch/single', { ...environment, batch }) : undefined) ??
     'accept'
   );
 }

@@ -18,7 +18,10 @@ export function checkSpanBatchFull(environment: BatchEnvironment, batch: SpanBat
   if (prefix.kind === 'rejected') return prefix.verdict;
   const blocks = checkNewBlocks(environment, batch, prefix.parent);
   if (blocks !== undefined) return blocks;
-  return checkSpanBatchOverlap(environment, batch, prefix.parent, safeChain) ?? 'accept';
+  const overlap = checkSpanBatchOverlap(environment, batch, prefix.parent, safeChain);
+  if (overlap !== undefined) return overlap;
+  const { rules } = environment.spec;
+  return (rules.isExtended ? rules.extend('batch/span', { ...environment, batch }) : undefined) ?? 'accept';
 }
 
 function checkNewBlocks(environment: BatchEnvironment, batch: SpanBatch, parent: L2Block): Rejection | undefined {

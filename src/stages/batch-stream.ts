@@ -95,7 +95,10 @@ export class BatchStream {
   #checkSpanBatch(environment: BatchEnvironment, batch: SpanBatch): Verdict {
     const prefix = checkSpanBatchPrefix(environment, batch, this.#safeChain);
     if (prefix.kind === 'rejected') return prefix.verdict;
-    return checkSpanBatchOverlap(environment, batch, prefix.parent, this.#safeChain) ?? 'accept';
+    const overlap = checkSpanBatchOverlap(environment, batch, prefix.parent, this.#safeChain);
+    if (overlap !== undefined) return overlap;
+    const { rules } = environment.spec;
+    return (rules.isExtended ? rules.extend('batch/span', { ...environment, batch }) : undefined) ?? 'accept';
   }
 
   #extract(batch: SpanBatch, environment: BatchEnvironment): Pull<SingleBatch> {

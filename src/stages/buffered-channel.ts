@@ -58,6 +58,15 @@ export class BufferedChannel {
     return concatBytes(numbers.map((number) => this.#frames.get(number)!.data));
   }
 
+  /** The data of the frames from number 0 on, up to the first gap. */
+  leading(): Uint8Array[] {
+    const data: Uint8Array[] = [];
+    for (let frame = this.#frames.get(0); frame !== undefined; frame = this.#frames.get(data.length)) {
+      data.push(frame.data);
+    }
+    return data;
+  }
+
   #dropFrom(number: number, rules: RuleBook): void {
     // The sizes of the frames that stay are subtracted as well. op-node counts like that (A8), and since the size
     // decides what is pruned, everyone has to.

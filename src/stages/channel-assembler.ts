@@ -8,7 +8,7 @@ import type { L1BlockRef } from '../chain/blocks.ts';
 import type { ChainSpec } from '../chain/spec.ts';
 import { concatBytes, equalBytes } from '../encoding/bytes.ts';
 import type { Frame } from '../frame.ts';
-import { frameSize } from './buffered-channel.ts';
+import { type BufferedChannel, frameSize } from './buffered-channel.ts';
 import { isTimedOut } from './channel-bank.ts';
 import type { Pull } from './pull.ts';
 
@@ -72,6 +72,13 @@ export class ChannelAssembler {
         return { kind: 'value', value: concatBytes(staging.data) };
       }
     }
+  }
+
+  /** Goes on with a channel of the bank, for an activation that does not drop them. */
+  adopt(channel: BufferedChannel | undefined): void {
+    if (channel === undefined) return;
+    const { id, openBlock, size } = channel;
+    this.#staging = { id, openBlock, data: channel.leading(), size };
   }
 
   /** Forgets the staging channel. */

@@ -31,6 +31,12 @@ export class ChannelBank {
     return this.#frames.origin;
   }
 
+  /** The channel at the head of the queue. */
+  get oldest(): BufferedChannel | undefined {
+    const [first] = this.#channels.values();
+    return first;
+  }
+
   next(): Pull<Uint8Array> {
     const { rules } = this.#spec;
     const readFirst = rules.fires('channel-bank/read-before-load', true);

@@ -40,8 +40,13 @@ export class ChannelProvider {
     if (this.#stage instanceof ChannelAssembler) this.#stage.flushChannel();
   }
 
+  /** Swaps the stages; channels that stand open in the bank are lost. */
   activateHolocene(): void {
-    this.#stage = new ChannelAssembler(this.#frames, this.#spec);
+    const before = this.#stage;
+    if (!(before instanceof ChannelBank)) return;
+    const assembler = new ChannelAssembler(this.#frames, this.#spec);
+    if (!this.#spec.rules.fires('activation/channels-dropped', true)) assembler.adopt(before.oldest);
+    this.#stage = assembler;
   }
 
   /** Starts the stage that the origin's time asks for, without any channel. */

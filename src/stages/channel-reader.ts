@@ -21,6 +21,8 @@ export class ChannelReader {
   readonly #channels: ChannelSource;
   readonly #spec: ChainSpec;
   #content: ChannelContent | undefined;
+  /** How many batches of the channel were looked at. */
+  #taken = 0;
 
   constructor(channels: ChannelSource, spec: ChainSpec) {
     this.#channels = channels;
@@ -37,8 +39,12 @@ export class ChannelReader {
     if (this.#content === undefined) {
       const channel = this.#channels.next();
       if (channel.kind !== 'value') return channel;
+      this.#taken = 0;
+      const { value: data } = channel;
+      if (rules.isExtended && rules.extend('channel-reader/channel', { spec: this.#spec, origin: this.origin, data }))
+        return RETRY;
       this.#content = openChannel(
-        channel.value,
+        data,
         {
           limit: Number(this.#spec.maxRlpBytesPerChannel(time)),
           brotliAllowed: this.#spec.isActive('fjord', time),
@@ -53,6 +59,7 @@ export class ChannelReader {
       this.#content = undefined;
       return RETRY;
     }
+    const index = this.#taken++;
     const decoded = decodeBatch(
       data,
       {
@@ -66,6 +73,7 @@ export class ChannelReader {
     switch (decoded.kind) {
       case 'batch':
         rules.fires('batch-decode/malformed-ends-channel', false);
+        if (rules.isExtended && this.#refuses(decoded.batch, index)) return RETRY;
         return { kind: 'value', value: decoded.batch };
       case 'malformed':
         if (rules.fires('batch-decode/malformed-ends-channel', true, () => ({ rule: decoded.rule, holocene }))) {
@@ -80,6 +88,18 @@ export class ChannelReader {
       default:
         return decoded satisfies never;
     }
+  }
+
+  /** Whether a variant's own rule passes over the batch, and perhaps over the rest of the channel. */
+  #refuses(batch: Batch, index: number): boolean {
+    const said = this.#spec.rules.extend('channel-reader/batch', {
+      spec: this.#spec,
+      origin: this.origin,
+      batch,
+      index,
+    });
+    if (said === 'end-channel') this.#content = undefined;
+    return said !== undefined;
   }
 
   /** Forgets the rest of the channel that is being read. */

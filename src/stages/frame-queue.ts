@@ -42,11 +42,14 @@ export class FrameQueue {
     const frame = this.#frames[this.#index];
     if (frame === undefined) return RETRY;
     this.#index += 1;
+    if (rules.isExtended && rules.extend('frame-queue/frame', { spec: this.#spec, origin: this.origin, frame }))
+      return RETRY;
     return { kind: 'value', value: frame };
   }
 
   #load(item: Uint8Array): void {
     const { rules } = this.#spec;
+    if (rules.isExtended && rules.extend('frame-queue/item', { spec: this.#spec, origin: this.origin, item })) return;
     const parsed = decodeItem(item, rules);
     const waiting = this.#frames.slice(this.#index);
     const loaded = parsed.kind === 'frames' ? parsed.frames : [];

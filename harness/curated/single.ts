@@ -215,11 +215,35 @@ const epochs: readonly CuratedScenario[] = [
       postSuspect(s, 12, { ...first!, epochNum: 0n }, [first!]);
     },
   }),
+  ...onBothSides({
+    name: 'single/epoch-too-old-with-known-hash',
+    shows: "an epoch number below the window with the hash of the safe head's L1 origin",
+    rules: ['single/epoch-too-old+'],
+    options: EARLY,
+    post: (s) => postSuspect(s, 12, { ...s.single(s.block(5)), epochNum: 9n }, [s.single(s.block(5))]),
+  }),
+  ...onBothSides({
+    name: 'single/epoch-too-new-with-known-hash',
+    shows: "an epoch number two after the window's first with the hash of the safe head's L1 origin",
+    rules: ['single/epoch-too-new+'],
+    options: EARLY,
+    post: (s) => postSuspect(s, 12, { ...s.single(s.block(5)), epochNum: 12n }, [s.single(s.block(5))]),
+  }),
   story('before', {
     name: 'single/next-epoch-unknown',
     shows: 'a batch of the next epoch in an L1 block before it waits, and is used when the next L1 block is there',
     rules: ['single/next-epoch-unknown+', 'batch-queue/undecided-stops+'],
     post: (s) => s.postBatches(10, [s.single(s.block(6)), s.single(s.block(7))]),
+  }),
+  story('before', {
+    name: 'single/next-epoch-unknown-holds-up-others',
+    shows: 'a batch of the next epoch that turns out too early for it holds up the good batch behind it until then',
+    rules: ['single/next-epoch-unknown+', 'single/min-time+', 'batch-queue/undecided-stops+'],
+    options: EARLY,
+    post: (s) => {
+      const early = { ...s.single(s.block(5)), epochNum: 11n, epochHash: s.l1(11).hash };
+      s.postBatches(10, [early, s.single(s.block(5))]);
+    },
   }),
   story('before', {
     name: 'single/next-epoch-unknown-then-wrong-hash',

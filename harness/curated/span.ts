@@ -46,6 +46,17 @@ const starts: readonly CuratedScenario[] = [
       s.postBatches(11, [s.span(s.blocks(2))], { id: 2 });
     },
   }),
+  story('before', {
+    name: 'span/next-epoch-unknown-hides-wrong-parent',
+    shows:
+      'a span batch on no known parent waits as well: its next epoch is asked for first, and what stands behind it waits too',
+    rules: ['span/next-epoch-unknown+', 'span/parent-check+'],
+    options: EARLY,
+    post: (s) => {
+      const early = chain(s, safeHead(s), [{ epoch: 11 }]);
+      s.postBatches(10, [s.span(early, { parentCheck: check('nobody', 1) }), s.single(s.block(5))]);
+    },
+  }),
   story('after', {
     name: 'span/next-epoch-drained',
     shows: "a span batch in the L1 block of the safe head's own epoch is thrown away from Holocene on",

@@ -27,12 +27,12 @@ const plans = vectorPlan();
 
 /** The plan alone. */
 export function planFromSeed(seed: number | bigint, index: number): VectorPlan {
-  const [plan] = fc.sample(plans, { seed: mix(BigInt(seed), BigInt(index)), numRuns: 1 });
+  const [plan] = fc.sample(plans, { seed: drawSeed(BigInt(seed), BigInt(index)), numRuns: 1 });
   return plan!;
 }
 
-/** 32 bits that depend on all bits of both numbers (the finaliser of SplitMix64). */
-function mix(seed: bigint, index: bigint): number {
+/** The seed from which fast-check draws a plan: depends on all bits of both numbers (the finaliser of SplitMix64). */
+export function drawSeed(seed: bigint, index: bigint): number {
   let z = BigInt.asUintN(64, seed * 0x9e3779b97f4a7c15n + index + 1n);
   z = BigInt.asUintN(64, (z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
   z = BigInt.asUintN(64, (z ^ (z >> 27n)) * 0x94d049bb133111ebn);

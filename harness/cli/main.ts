@@ -5,12 +5,24 @@ import { VERSION } from '../../src/version.ts';
 import { EXIT, HolodiffError } from '../errors.ts';
 import { buildCommand } from './build.ts';
 import { deriveCommand } from './derive.ts';
+import { explainCommand } from './explain.ts';
+import { minimiseCommand } from './minimise.ts';
+import { promoteCommand } from './promote.ts';
 import { recordCommand } from './record.ts';
 import { replayCommand } from './replay.ts';
 import { runCommand } from './run.ts';
 
 /** Every command; each loads what it needs only when it runs. */
-const COMMANDS: readonly (() => Command)[] = [runCommand, deriveCommand, replayCommand, recordCommand, buildCommand];
+const COMMANDS: readonly (() => Command)[] = [
+  runCommand,
+  deriveCommand,
+  replayCommand,
+  explainCommand,
+  minimiseCommand,
+  promoteCommand,
+  recordCommand,
+  buildCommand,
+];
 
 function program(): Command {
   const root = new Command('holodiff')

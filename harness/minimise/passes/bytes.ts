@@ -22,7 +22,7 @@ interface Piece {
 }
 
 /** Pieces are cut down to single bytes only if that takes no more tests than this for each size. */
-const MAX_STEPS = 192;
+const MAX_STEPS = 96;
 
 const smallest = (length: number) => Math.ceil(length / MAX_STEPS);
 

@@ -1,5 +1,6 @@
 /** Every pass, those that take most away first. */
 
+import { shrinkPlan } from '../plan.ts';
 import type { Pass } from '../search.ts';
 import {
   dropBatches,
@@ -17,6 +18,7 @@ import { advanceSafeHead, dropInvalidBlocks, dropSafeBlocks, emptySafeBlocks } f
 import { rebaseNumbers, renameHashes } from './names.ts';
 
 export const PASSES: Readonly<Record<string, Pass>> = {
+  shrinkPlan,
   // Some implementations take long over brotli, so this comes before anything that needs many tests.
   recompress,
   dropTrailingL1Blocks,

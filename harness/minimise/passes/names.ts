@@ -67,33 +67,48 @@ function withHashes(vector: Vector, hashes: HashMap): Vector {
   return withReferences(vector, mapHashes(renamed, hashes));
 }
 
-/** Numbers and times that start near zero. */
+/** Numbers and times that start near zero, and a chain that starts where the vector does. */
 export const rebaseNumbers: Pass = function* (vector) {
   const { genesis } = vector.config;
   const [first] = vector.l2;
-  // What lies before the first safe block tells nothing: the chain may start there.
-  if (genesis.l1.number < first.l1Origin.number) {
-    yield propose({ ...vector, config: { ...vector.config, genesis: { ...genesis, l1: first.l1Origin } } });
-  }
-  if (genesis.l2.number < first.number) yield propose(withGenesis(vector, first));
-
-  const least = (values: readonly bigint[]) => values.reduce((a, b) => (b < a ? b : a));
-  const l2Least = least([genesis.l2.number, ...vector.l2.map(({ number }) => number), ...vector.invalidBlocks]);
-  const l1Least = least(l1Ids(vector).map(({ number }) => (number < 0n ? 0n : number)));
-  const timeLeast = least([genesis.l2Time, vector.l1[0].timestamp, first.timestamp]);
-  const shifts = [
-    { l1: l1Least, l2: l2Least, time: timeLeast },
-    { l1: l1Least, l2: 0n, time: 0n },
-    { l1: l1Least - 1n, l2: 0n, time: 0n },
-    { l1: 0n, l2: l2Least, time: 0n },
-    { l1: 0n, l2: 0n, time: timeLeast },
-    { l1: 0n, l2: 0n, time: timeLeast - 1000n },
-  ];
-  for (const shift of shifts) {
-    if (shift.l1 < 0n || shift.time < 0n || shift.l1 + shift.l2 + shift.time === 0n) continue;
-    yield propose(shifted(vector, shift));
+  const later: Vector = { ...vector, config: { ...vector.config, genesis: { ...genesis, l1: first.l1Origin } } };
+  const starts = genesis.l1.number < first.l1Origin.number ? [later, vector] : [vector];
+  if (genesis.l2.number < first.number) starts.unshift(...starts.map((start) => withGenesis(start, first)));
+  for (const start of starts) {
+    yield propose(start);
+    for (const shift of shiftsOf(start)) yield propose(shifted(start, shift));
   }
 };
+
+/** What is subtracted from numbers and times. */
+interface Shift {
+  readonly l1: bigint;
+  readonly l2: bigint;
+  /** Seconds. */
+  readonly time: bigint;
+}
+
+function shiftsOf(vector: Vector): Shift[] {
+  const { genesis } = vector.config;
+  const l1 = least(l1Ids(vector).map(({ number }) => (number < 0n ? 0n : number)));
+  const l2 = least([genesis.l2.number, ...vector.l2.map(({ number }) => number), ...vector.invalidBlocks]);
+  const time = least([genesis.l2Time, vector.l1[0].timestamp, vector.l2[0].timestamp]);
+  const shifts = [
+    { l1, l2, time },
+    { l1, l2: 0n, time: 0n },
+    { l1: l1 - 1n, l2: 0n, time: 0n },
+    { l1: 0n, l2, time: 0n },
+    { l1: 0n, l2: 0n, time },
+    { l1: 0n, l2: 0n, time: time - 1000n },
+  ];
+  return shifts.filter((shift) => shift.l1 >= 0n && shift.time >= 0n && shift.l1 + shift.l2 + shift.time > 0n);
+}
+
+function least(values: readonly bigint[]): bigint {
+  let least = values[0]!;
+  for (const value of values) if (value < least) least = value;
+  return least;
+}
 
 /** The vector with this safe block as L2 genesis. */
 function withGenesis(vector: Vector, { number, hash, timestamp }: L2Block): Vector {
@@ -105,7 +120,7 @@ function withGenesis(vector: Vector, { number, hash, timestamp }: L2Block): Vect
 }
 
 /** The vector with numbers and times that are so much smaller. */
-function shifted(vector: Vector, shift: { readonly l1: bigint; readonly l2: bigint; readonly time: bigint }): Vector {
+function shifted(vector: Vector, shift: Shift): Vector {
   const { config } = vector;
   const lower = (id: BlockId, by: bigint): BlockId => ({ number: id.number - by, hash: id.hash });
   const forks = Object.fromEntries(

@@ -74,6 +74,8 @@ export function openChannel(
   const corrupt = output?.fault === 'corrupt';
   const fires = rules.fires('channel-reader/zlib-stream', output === undefined || corrupt, () => ({
     header: headerLength !== undefined,
+    // The header names a preset dictionary (FDICT of RFC 1950).
+    dictionary: (data[1]! & 0x20) !== 0,
     fault: output?.fault,
   }));
   if (fires && !corrupt) return undefined;

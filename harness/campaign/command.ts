@@ -37,7 +37,7 @@ export interface NamedRunOptions {
   readonly out?: string;
   readonly resume?: string;
   readonly minimise: boolean;
-  readonly known: string | boolean;
+  readonly known?: string | boolean;
   readonly table: boolean;
   readonly limits: Partial<ProcessLimits>;
   /** Hears progress. */
@@ -136,9 +136,9 @@ function nameOf(source: SourceSpec, { index, count }: Shard): string {
 }
 
 /** Listed signatures with the ids of their entries. */
-function knownSignatures(known: string | boolean): Map<string, string> {
+function knownSignatures(known: string | boolean | undefined): Map<string, string> {
+  if (known === false || (typeof known !== 'string' && !existsSync(LEDGER_FILE))) return new Map();
   const file = typeof known === 'string' ? known : LEDGER_FILE;
-  if (known === false || (known === true && !existsSync(file))) return new Map();
   return new Map(
     readLedger(file).flatMap(({ id, signatures }) => signatures.map((signature) => [signature, id] as const)),
   );

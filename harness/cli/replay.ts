@@ -7,8 +7,8 @@ import { collect, type LimitOptions, limitsOf, memoryOption, note, timeoutOption
 interface ReplayOptions extends LimitOptions {
   readonly implementation: readonly string[];
   readonly variant?: string;
-  /** The ledger's file; `false` for none, `true` for the usual one. */
-  readonly known: string | boolean;
+  /** The ledger's file; `false` for none. */
+  readonly known?: string | boolean;
   readonly recorded: boolean;
 }
 
@@ -63,7 +63,7 @@ async function run(paths: readonly string[], options: ReplayOptions): Promise<vo
   const variant =
     options.variant === undefined ? undefined : await (await import('../variants.ts')).loadVariant(options.variant);
   const ledgerFile = typeof options.known === 'string' ? options.known : LEDGER_FILE;
-  const wanted = typeof options.known === 'string' || (options.known && existsSync(ledgerFile));
+  const wanted = typeof options.known === 'string' || (options.known !== false && existsSync(ledgerFile));
   const entries = wanted ? readLedger(ledgerFile) : undefined;
 
   const implementations = await openForFiles({

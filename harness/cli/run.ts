@@ -16,7 +16,7 @@ interface RunOptions extends LimitOptions {
   readonly out?: string;
   readonly resume?: string;
   readonly minimise: boolean;
-  readonly known: string | boolean;
+  readonly known?: string | boolean;
   readonly table: boolean;
 }
 

@@ -9,9 +9,8 @@ import { type KnownDivergence, LedgerCheck, readLedger } from './ledger.ts';
 const ENTRY: KnownDivergence = {
   id: 'kona-drops-channel',
   title: 'kona drops the channel',
-  vectors: ['a/one', 'a/two'],
+  vectors: { 'a/one': 'batches', 'a/two': 'batches' },
   signatures: [],
-  boundary: 'batches',
   outlier: 'kona',
   rule: 'frame/version-byte',
   versions: { kona: '0.4.5' },
@@ -132,7 +131,7 @@ describe('reading', () => {
     ['an extra field', { format: 1, divergences: [{ ...ENTRY, note: '' }] }, /divergences\[0\]\.note: unknown field/],
     ['a missing field', { format: 1, divergences: [{ ...ENTRY, date: undefined }] }, /divergences\[0\]\.date: missing/],
     ['an unknown rule', { format: 1, divergences: [{ ...ENTRY, rule: 'x' }] }, /rule: no rule of the catalogue/],
-    ['no vectors', { format: 1, divergences: [{ ...ENTRY, vectors: [] }] }, /vectors: expected at least one vector/],
+    ['no vectors', { format: 1, divergences: [{ ...ENTRY, vectors: {} }] }, /vectors: expected at least one vector/],
     ['no date', { format: 1, divergences: [{ ...ENTRY, date: 'today' }] }, /date: expected a date/],
     [
       'an id twice',

@@ -29,12 +29,13 @@ const versions = v.pipe(
 const entrySchema = object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]*$/, 'expected lower-case letters, digits and hyphens')),
   title: text,
-  /** Names of the vectors that show it. */
-  vectors: v.pipe(list(text), v.minLength(1, 'expected at least one vector')),
+  /** The vectors that show it: by name, the first boundary at which the traces part. */
+  vectors: v.pipe(
+    v.record(v.string(), v.picklist(BOUNDARIES), 'expected an object'),
+    v.check((vectors) => Object.keys(vectors).length > 0, 'expected at least one vector'),
+  ),
   /** Signatures by which a campaign knows it. */
   signatures: list(text),
-  /** Where the traces part first. */
-  boundary: v.picklist(BOUNDARIES),
   /** Who stands alone there; `all` where each says something else. */
   outlier: v.picklist([...REFERENCE_NAMES, 'typescript', 'all']),
   /** The rule by which the TypeScript pipeline decides there. */
@@ -134,11 +135,13 @@ export class LedgerCheck {
       explained = new Set();
       this.#seen.set(vector, explained);
     }
-    const applying = this.#entries.filter((entry) => entry.vectors.includes(vector) && this.#applies(entry, compared));
+    const applying = this.#entries.filter(
+      (entry) => Object.hasOwn(entry.vectors, vector) && this.#applies(entry, compared),
+    );
     // An entry whose implementations did not all take part has nothing to show.
     for (const entry of this.#entries) if (!applying.includes(entry)) explained.add(entry.id);
     if (difference === undefined) return undefined;
-    const known = applying.find((entry) => matches(entry, difference));
+    const known = applying.find((entry) => matches(entry, vector, difference));
     if (known === undefined) return undefined;
     explained.add(known.id);
     return isExpired(known, this.#today) ? undefined : known;
@@ -153,7 +156,7 @@ export class LedgerCheck {
     const problems: LedgerProblem[] = [];
     for (const entry of this.#entries) {
       const { id } = entry;
-      for (const vector of entry.vectors) {
+      for (const vector of Object.keys(entry.vectors)) {
         const explained = this.#seen.get(vector);
         if (explained === undefined) {
           if (complete) problems.push({ id, vector, message: 'is listed and there is no such vector' });
@@ -199,8 +202,8 @@ function isExpired({ expiry }: KnownDivergence, today: string): boolean {
 }
 
 /** Whether the entry lists this difference. Between two, the outlier is one of them and nobody can tell which. */
-function matches({ boundary, outlier }: KnownDivergence, difference: Difference): boolean {
-  if (boundary !== difference.boundary) return false;
+function matches({ vectors, outlier }: KnownDivergence, vector: string, difference: Difference): boolean {
+  if (vectors[vector] !== difference.boundary) return false;
   const { verdict } = difference;
   switch (verdict.kind) {
     case 'outlier':

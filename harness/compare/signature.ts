@@ -2,12 +2,13 @@
  * The signature of a difference: the same for the same cause, whatever the numbers and whatever else a vector holds.
  *
  * It names the first boundary at which the traces part, who stands alone, the decision of the TypeScript pipeline that
- * is at stake, and the shape of the difference. The decision is found by experiment: each one that was taken before the
- * traces part is turned round on its own, and the one after which the TypeScript trace goes along with the outlier's for
- * longest is the one on which they disagree.
+ * is at stake, and the shape of the difference. The decision is found by experiment: the noteworthy ones that were taken
+ * before the traces part are turned round one at a time, and the one after which the TypeScript trace goes along with
+ * the outlier's for longest is the one on which they disagree.
  */
 
-import { derive, LIST_NAMES } from '../../src/derive.ts';
+import { derive, LIST_NAMES, type ListName, type TracedDecision } from '../../src/derive.ts';
+import { RlpCursor } from '../../src/encoding/rlp.ts';
 import type { RuleId } from '../../src/rules/catalogue.ts';
 import { REJECTIONS, type Rejection, RuleBook, type RuleContext } from '../../src/rules/rule-book.ts';
 import type { Vector } from '../../src/vector.ts';
@@ -15,17 +16,14 @@ import { type TraceJson, traceToJson } from '../trace.ts';
 import { BOUNDARIES, type Boundary, compare, type Difference, type Side, same } from './compare.ts';
 
 export interface Signature {
+  /** The boundary; `outcome` also where one run ends before the other without any entry that differs. */
   readonly boundary: Boundary;
   /** Who stands alone, `all`, or both names of a pair. */
   readonly outlier: string;
   /** The rule on which they disagree; `unknown` if no decision of the run accounts for the difference. */
   readonly rule: RuleId | 'unknown';
-  /**
-   * How the TypeScript pipeline decided by the rule: `+` it fired, `-` it let pass, `+drop` it fired with a verdict in
-   * whose place the outlier has another. `~`: the rule only stands near, since no single decision brings the traces
-   * together.
-   */
-  readonly side: '+' | '-' | '~' | `+${Rejection}`;
+  /** How the TypeScript pipeline decided by the rule: `+` it fired, `-` it let pass, and what is remarkable about that. */
+  readonly side: string;
   /** What the outlier has in that place, in terms that survive renumbering. */
   readonly shape: string;
 }
@@ -35,11 +33,10 @@ export function formatSignature({ boundary, outlier, rule, side, shape }: Signat
   return `${boundary} | ${outlier} | ${rule}${side} | ${shape}`;
 }
 
-/**
- * What can be said of a difference without any experiment: enough to tell most causes apart in a running campaign.
- */
+/** What can be said of a difference without any experiment. */
 export function coarseSignature(difference: Difference, sides: readonly Side[]): string {
-  return `${difference.boundary} | ${outlierOf(difference)} | ${shapeOf(difference, sides)}`;
+  const { boundary, shape } = placeOf(difference, sides);
+  return `${boundary} | ${outlierOf(difference)} | ${shape}`;
 }
 
 /**
@@ -48,9 +45,10 @@ export function coarseSignature(difference: Difference, sides: readonly Side[]):
  * @param vector - what the sides derived
  */
 export function signatureOf(vector: Vector, difference: Difference, sides: readonly Side[]): Signature {
+  const place = placeOf(difference, sides);
   const outlier = outlierOf(difference);
-  const base = { boundary: difference.boundary, outlier, shape: shapeOf(difference, sides) };
-  return { ...base, ...findDecision(vector, difference, theirs(difference, sides)) };
+  const base = { boundary: place.boundary, outlier, shape: place.shape };
+  return { ...base, ...findDecision(vector, place, opposite(difference, sides)) };
 }
 
 function outlierOf({ verdict, groups }: Difference): string {
@@ -61,54 +59,119 @@ function outlierOf({ verdict, groups }: Difference): string {
     case 'all':
       return 'all';
     case 'pair':
-      return groups.flatMap(({ implementations }) => implementations).join(' / ');
+      return groups
+        .flatMap(({ implementations }) => implementations)
+        .sort()
+        .join(' / ');
     default:
       return verdict satisfies never;
   }
 }
 
 /** The trace that the TypeScript trace is to be brought to: the outlier's, or any other one that differs from it. */
-function theirs({ verdict, groups }: Difference, sides: readonly Side[]): Side | undefined {
+function opposite({ verdict, groups }: Difference, sides: readonly Side[]): Side | undefined {
   const ofName = (name: string | undefined) => sides.find(({ implementation }) => implementation === name);
   if (verdict.kind === 'outlier') return ofName(verdict.outlier);
   const other = groups.find(({ implementations }) => !implementations.includes('typescript'));
   return ofName(other?.implementations[0]);
 }
 
-/** In the place of the difference: what the one that stands alone has against the others. */
-function shapeOf({ boundary, index, verdict, groups }: Difference, sides: readonly Side[]): string {
-  if (verdict.kind === 'all') return 'each differs';
-  const alone =
-    verdict.kind === 'pair' ? groups[1]! : groups.find(({ implementations }) => implementations.length === 1)!;
-  const many = groups.find((group) => group !== alone)!;
-  if (alone.silent) return `no trace: ${alone.outcome.kind}`;
-  if (boundary === 'outcome') return `${String(many.value)} → ${String(alone.value)}`;
-  if (boundary === 'safeHead' || index === undefined) return 'another block';
-  const ended = alone.outcome.kind === many.outcome.kind ? '' : `, ${alone.outcome.kind}`;
-  const list = (name: string | undefined): readonly unknown[] =>
-    sides.find(({ implementation }) => implementation === name)?.trace[boundary] ?? [];
-  const mine = list(alone.implementations[0]);
-  const others = list(many.implementations[0]);
-  if (mine.length <= index) return `missing${ended}`;
-  if (others.length <= index) return `extra${ended}`;
-  // Only the origin may shift when an entry was passed over; what it carries stays.
-  if (sameContent(mine[index], others[index + 1])) return `skipped${ended}`;
-  if (sameContent(mine[index + 1], others[index])) return `inserted${ended}`;
-  return `other ${differingFields(mine[index], others[index]).join(', ')}${ended}`;
+/** Where the traces part, in terms of the TypeScript run's decisions. */
+interface Place {
+  readonly boundary: Boundary;
+  readonly shape: string;
+  /** How far before the parting a decision with these list lengths was taken: 0 in the last stretch, below 0 behind it. */
+  readonly distance: (at: Readonly<Record<ListName, number>>) => number;
 }
 
+function placeOf(difference: Difference, sides: readonly Side[]): Place {
+  const { boundary, index, verdict, groups } = difference;
+  const alone = aloneOf(difference);
+  const many = groups.find((group) => group !== alone)!;
+  const anywhere = () => 0;
+  if (verdict.kind === 'all') return { boundary, shape: 'each differs', distance: anywhere };
+  if (alone.silent) return { boundary: 'outcome', shape: `no trace: ${alone.outcome.kind}`, distance: anywhere };
+
+  const traceOf = (name: string | undefined) => sides.find(({ implementation }) => implementation === name)!.trace;
+  const mine = traceOf(alone.implementations[0]);
+  const others = traceOf(many.implementations[0]);
+  const shorter = ended(mine, others) ? mine : ended(others, mine) ? others : undefined;
+  if (boundary === 'outcome' || shorter !== undefined) {
+    const end = shorter ?? mine;
+    return {
+      boundary: 'outcome',
+      shape: `${others.outcome.kind} → ${mine.outcome.kind}${remark(mine.outcome)}`,
+      distance: (at) => {
+        const gaps = LIST_NAMES.map((name) => end[name].length - at[name]);
+        return gaps.some((gap) => gap < 0) ? -1 : gaps.reduce((sum, gap) => sum + gap, 0);
+      },
+    };
+  }
+  if (boundary === 'safeHead' || index === undefined) return { boundary, shape: 'another block', distance: anywhere };
+  return {
+    boundary,
+    shape: shapeOf(mine[boundary], others[boundary], index),
+    distance: (at) => index - at[boundary],
+  };
+}
+
+/** The group that stands alone; of a pair, the second. */
+function aloneOf({ verdict, groups }: Difference): Difference['groups'][number] {
+  if (verdict.kind === 'pair') return groups[1]!;
+  return groups.find(({ implementations }) => implementations.length === 1)!;
+}
+
+/** Whether a run stopped in the middle of what the other one did, with an outcome of its own. */
+function ended(shorter: TraceJson, longer: TraceJson): boolean {
+  if (shorter.outcome.kind === 'drained' || shorter.outcome.kind === longer.outcome.kind) return false;
+  return LIST_NAMES.every((name) => {
+    const theirs: readonly unknown[] = longer[name];
+    return shorter[name].every((entry, index) => same(entry, theirs[index]));
+  });
+}
+
+/** Of a crash the place in the source, of another end its reason without the numbers: what tells causes apart. */
+function remark({ kind, message }: TraceJson['outcome']): string {
+  if (message === undefined || kind === 'drained') return '';
+  const place = /[\w-]+\.(?:rs|go):\d+/.exec(message)?.[0];
+  if (place !== undefined) return ` at ${place}`;
+  const words = message
+    .replace(/0x[0-9a-f]*|\d+/g, '')
+    .split(/[^A-Za-z]+/)
+    .filter((word) => word.length > 2)
+    .slice(0, 8);
+  return ` (${words.join(' ')})`;
+}
+
+/** What the one that stands alone has: less than the others, more, or something else. */
+function shapeOf(mine: readonly unknown[], others: readonly unknown[], index: number): string {
+  const own = mine[index];
+  const other = others[index];
+  if (own === undefined) return 'less';
+  if (other === undefined) return 'more';
+  if (sameContent(own, other)) return (own as Entry).origin > (other as Entry).origin ? 'later' : 'earlier';
+  // Where one passed an entry over, what stands there now comes later in the other list.
+  if (others.slice(index + 1).some((entry) => sameContent(entry, own))) return 'less';
+  if (mine.slice(index + 1).some((entry) => sameContent(entry, other))) return 'more';
+  return `other ${differingFields(own, other).join(', ')}`;
+}
+
+interface Entry {
+  readonly origin: number | bigint;
+}
+
+/** Whether two entries are the same but for the L1 origin at which they passed. */
 function sameContent(a: unknown, b: unknown): boolean {
-  if (a === undefined || b === undefined) return false;
   return same({ ...(a as object), origin: 0 }, { ...(b as object), origin: 0 });
 }
 
 function differingFields(a: unknown, b: unknown): string[] {
   const left = a as Readonly<Record<string, unknown>>;
   const right = b as Readonly<Record<string, unknown>>;
-  return Object.keys(left).filter((key) => !same(left[key], right[key]));
+  return Object.keys(left).filter((key) => key !== 'origin' && !same(left[key], right[key]));
 }
 
-/** A decision of a run, and how the base decided. */
+/** A decision of the TypeScript run before the traces part. */
 interface Taken {
   /** The how manieth decision of the run it was, from 0. */
   readonly ordinal: number;
@@ -116,12 +179,16 @@ interface Taken {
   readonly fired: boolean;
   /** What it said, where it is a check on a batch that fired. */
   readonly verdict: Rejection | undefined;
-  /** How many entries behind the last one on which the traces agree; 0 is the stretch in which they part. */
+  /** How many entries before the traces part; 0 is the stretch in which they do, below 0 what comes later. */
   readonly distance: number;
+  /** How many channels had been handed on. */
+  readonly channel: number;
+  /** What is remarkable about it; `undefined` for what happens in any run. */
+  readonly remark: string | undefined;
 }
 
-/** So many decisions are tried at the most; those nearest to the place where the traces part come first. */
-const MAX_TRIED = 150;
+/** So many decisions are tried at the most. */
+const MAX_TRIED = 40;
 
 /** The first words of the rules that decide what passes a boundary, given that all before it is the same. */
 const DECIDING: Readonly<Record<Boundary, RegExp>> = {
@@ -136,42 +203,86 @@ const DECIDING: Readonly<Record<Boundary, RegExp>> = {
 
 function findDecision(
   vector: Vector,
-  difference: Difference,
+  { boundary, distance }: Place,
   target: Side | undefined,
 ): Pick<Signature, 'rule' | 'side'> {
-  const { boundary, index } = difference;
-  const list = LIST_NAMES.find((name) => name === boundary);
-  const taken: Taken[] = [];
-  let ordinal = -1;
+  const run: Taken[] = [];
   const trace = traceToJson(
     derive(vector, {
-      onDecision: ({ rule, fired, verdict, at }) => {
-        ordinal += 1;
-        const distance = list === undefined ? 0 : (index ?? 0) - at[list];
-        // What is decided after the traces part explains nothing.
-        if (distance >= 0 && DECIDING[boundary].test(rule)) taken.push({ ordinal, rule, fired, verdict, distance });
+      onDecision: (decision) => {
+        const { rule, fired, verdict, at } = decision;
+        const facts = { distance: distance(at), channel: at.channels, remark: remarkOn(decision) };
+        run.push({ ordinal: run.length, rule, fired, verdict, ...facts });
       },
     }),
   );
   // The nearest stretch first, and inside a stretch what was decided first: later decisions follow from it.
-  const candidates = taken.toSorted((a, b) => a.distance - b.distance || a.ordinal - b.ordinal).slice(0, MAX_TRIED);
-  if (target !== undefined && target.silent !== true) {
-    const start = agreement(trace, target.trace);
-    let best: (Pick<Signature, 'rule' | 'side'> & { readonly reach: number }) | undefined;
-    for (const decision of candidates) {
-      if (best?.reach === Number.POSITIVE_INFINITY) break;
-      for (const instead of alternatives(decision)) {
-        const flipped = traceToJson(derive(vector, { rules: new FlippedRuleBook(decision.ordinal, instead) }));
-        const reach = agreement(flipped, target.trace);
-        if (reach <= (best?.reach ?? start)) continue;
-        const side = instead === 'turned' ? (decision.fired ? '+' : '-') : (`+${decision.verdict!}` as const);
-        best = { rule: decision.rule, side, reach };
-      }
+  const before = run
+    .filter((decision) => decision.distance >= 0)
+    .sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal);
+  const noteworthy = before.filter(({ remark, rule }) => remark !== undefined && !HARMLESS.has(rule));
+  const harmless = before.filter(({ remark, rule }) => remark !== undefined && HARMLESS.has(rule));
+  const here = before.filter((decision) => decision.distance === 0 && DECIDING[boundary].test(decision.rule));
+  const heard = target === undefined || target.silent === true ? undefined : target.trace;
+  const turn = (candidates: readonly Taken[]) => heard && bestTurn(vector, trace, heard, candidates);
+  const near = (decision: Taken | undefined) =>
+    decision && { rule: decision.rule, side: sideOf(decision.fired, decision.remark) };
+  return (
+    turn(noteworthy) ??
+    near(here.find((decision) => noteworthy.includes(decision))) ??
+    near(boundary === 'batches' ? laterFault(run) : undefined) ??
+    near(boundary === 'frames' || boundary === 'channels' ? lastBefore(noteworthy) : undefined) ??
+    turn(harmless) ??
+    turn(here) ?? { rule: 'unknown', side: '' }
+  );
+}
+
+function sideOf(fired: boolean, remark: string | undefined): string {
+  return fired ? '+' : `-${remark ?? ''}`;
+}
+
+/** A fault further down the channel in which the traces part: who drops a channel as a whole has looked ahead. */
+function laterFault(run: readonly Taken[]): Taken | undefined {
+  const parting = run.findLast(({ distance }) => distance >= 0);
+  return run.find(
+    ({ distance, rule, fired, channel }) =>
+      distance < 0 && fired && channel === parting?.channel && LOOKED_AHEAD.has(rule),
+  );
+}
+
+const LOOKED_AHEAD: ReadonlySet<RuleId> = new Set<RuleId>([
+  'channel-reader/limit',
+  'channel-reader/partial-output',
+  'channel-reader/zlib-stream',
+  'channel-reader/brotli-stream',
+]);
+
+/** What was last decided out of the ordinary, by a later stage that did not pull on as it should. */
+function lastBefore(noteworthy: readonly Taken[]): Taken | undefined {
+  const nearest = noteworthy.filter(({ distance }) => distance === noteworthy[0]?.distance);
+  return nearest.findLast(({ rule }) => rule !== 'batch-validator/flush-scope');
+}
+
+/** The decision whose turn brings our trace furthest along with theirs; `undefined` if none brings it any further. */
+function bestTurn(
+  vector: Vector,
+  ours: TraceJson,
+  theirs: TraceJson,
+  candidates: readonly Taken[],
+): Pick<Signature, 'rule' | 'side'> | undefined {
+  let reach = agreement(ours, theirs);
+  let best: Pick<Signature, 'rule' | 'side'> | undefined;
+  for (const decision of candidates.slice(0, MAX_TRIED)) {
+    for (const instead of alternatives(decision)) {
+      const turned = traceToJson(derive(vector, { rules: new TurningRuleBook(decision.ordinal, instead) }));
+      const reached = agreement(turned, theirs);
+      if (reached <= reach) continue;
+      reach = reached;
+      best = { rule: decision.rule, side: sideOf(decision.fired, decision.remark) };
     }
-    if (best !== undefined) return { rule: best.rule, side: best.side };
+    if (reach === Number.POSITIVE_INFINITY) break;
   }
-  const near = candidates.findLast(({ rule, fired, distance }) => distance === 0 && fired && !ALWAYS_FIRES.has(rule));
-  return { rule: near?.rule ?? 'unknown', side: '~' };
+  return best;
 }
 
 /** What may come in the place of a decision: its contrary, or another verdict. */
@@ -182,8 +293,8 @@ function alternatives({ verdict }: Taken): readonly Instead[] {
   return ['turned', ...REJECTIONS.filter((other) => other !== verdict)];
 }
 
-/** Rules that fire in the ordinary course of things and so explain nothing. */
-const ALWAYS_FIRES: ReadonlySet<RuleId> = new Set<RuleId>([
+/** Rules that fire in the ordinary course of things. */
+const ORDINARY: ReadonlySet<RuleId> = new Set<RuleId>([
   'frame-queue/one-item',
   'frame-queue/prune-on-load',
   'channel-bank/read-before-load',
@@ -194,16 +305,67 @@ const ALWAYS_FIRES: ReadonlySet<RuleId> = new Set<RuleId>([
   'channel-assembler/first-frame',
   'channel-assembler/complete',
   'channel-reader/end',
+  'batch-decode/protected-bits',
+  'batch-decode/signature-v',
   'single/drift-limit',
   'span/new-blocks',
-  'span/timestamps',
   'span/epochs',
   'batch-queue/first-accepted',
+  'batch-queue/origin-behind',
   'batch-queue/window',
   'batch-validator/drain',
+  'activation/trigger',
+  'activation/channels-dropped',
+  'activation/batches-dropped',
+  'activation/window-kept',
+  'activation/old-batches-new-rules',
   'reset/stages',
   'reset/first-block-twice',
 ]);
+
+/** Rules whose firing is out of the ordinary and yet asks nothing of anybody: looked at when nothing else explains. */
+const HARMLESS: ReadonlySet<RuleId> = new Set<RuleId>([
+  'batch-decode/tail-ignored',
+  'channel-reader/brotli-gate',
+  'empty/window-over',
+  'empty/same-epoch',
+  'empty/next-epoch',
+]);
+
+/** Remarkable things about decisions that let pass; an empty string where the firing itself is what is remarkable. */
+function remarkOn({ rule, fired, context }: TracedDecision): string | undefined {
+  if (fired) return ORDINARY.has(rule) ? undefined : '';
+  switch (rule) {
+    case 'batch-decode/uvarint':
+      return context['redundant'] === true ? ' redundant groups' : undefined;
+    case 'batch-decode/tx-types':
+      return context['type'] === 0x7d ? ' type 0x7d' : undefined;
+    case 'batch-decode/tx-fields':
+      return widthRemark(context['data']);
+    case 'channel-reader/brotli-gate':
+      return ' brotli';
+    case 'channel-reader/zlib-stream':
+      return context['dictionary'] === true ? ' dictionary' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Amounts wider than the machine types that an implementation may keep them in. */
+function widthRemark(data: unknown): string | undefined {
+  if (!(data instanceof Uint8Array)) return undefined;
+  const list = new RlpCursor(data, data[0]! < 0x80 ? 1 : 0, data.length);
+  if (list.nextList() !== undefined) return undefined;
+  const items = new RlpCursor(data, list.start, list.end);
+  // Value, then one price or two: what comes behind is data of any width.
+  const amounts = data[0] === 2 || data[0] === 4 ? 3 : 2;
+  let widest = 0;
+  for (let index = 0; index < amounts && items.nextString() === undefined; index++) {
+    widest = Math.max(widest, items.end - items.start);
+  }
+  if (widest > 32) return ' over 256 bits';
+  return widest > 16 ? ' over 128 bits' : undefined;
+}
 
 /**
  * How far two traces go together: larger is further, infinite is all the way. An earlier boundary weighs more than any
@@ -219,7 +381,7 @@ function agreement(ours: TraceJson, theirs: TraceJson): number {
 }
 
 /** Decides one time otherwise, by the number of the decision in the order in which they are taken. */
-class FlippedRuleBook extends RuleBook {
+class TurningRuleBook extends RuleBook {
   #left: number;
   readonly #instead: Instead;
 

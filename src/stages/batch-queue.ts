@@ -97,6 +97,8 @@ export class BatchQueue {
         this.#kept = [...remaining, ...this.#kept.slice(index + 1)];
         return this.#emit(kept.batch, parent);
       }
+      // Past is a verdict of Holocene's, under which the batch queue is not at work unless a variant keeps it there.
+      if (verdict === 'past') return { kind: 'critical', why: 'a batch in the batch queue cannot be past' };
       if (verdict !== 'drop') remaining.push(kept);
     }
     this.#kept = remaining;

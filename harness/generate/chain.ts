@@ -82,7 +82,8 @@ export class Chain {
     const timestamp = parent.timestamp + this.config.blockTime;
     const index = this.originIndex(parent);
     const may = index + 1 < MAX_L1_BLOCKS && BigInt(this.#time(index + 1)) <= timestamp;
-    const must = pace === 'eager' || timestamp > BigInt(this.#time(index)) + this.#drift(index);
+    const confirmed = pace === 'behind' && BigInt(this.#time(index + 2)) <= timestamp;
+    const must = pace === 'eager' || confirmed || timestamp > BigInt(this.#time(index)) + this.#drift(index);
     const epoch = may && must ? this.#id(index + 1) : parent.l1Origin;
     const transactions = this.#transactions(Number(parent.number) + 1, branch);
     return buildBlock(

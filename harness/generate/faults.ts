@@ -10,6 +10,7 @@ import type { SingleBatch, SpanBatch, SpanBlock } from '../../src/batch/batch.ts
 import { type SpanColumns, type SpanField, spanBatchLayout } from '../../src/batch/span-columns.ts';
 import type { L1Block, L2Block } from '../../src/chain/blocks.ts';
 import type { ChannelCompression, ChannelFaults, ItemForm } from '../../src/channel.ts';
+import { bitAt, encodeBitList } from '../../src/encoding/bit-list.ts';
 import { concatBytes, u64 } from '../../src/encoding/bytes.ts';
 import { encodeRlp, type RlpValue } from '../../src/encoding/rlp.ts';
 import { encodeUvarint } from '../../src/encoding/uvarint.ts';
@@ -414,6 +415,15 @@ export const FAULTS = {
     const all = new Uint8Array(originBits.length).fill(0xff);
     if (count % 8 !== 0) all[0] = (1 << (count % 8)) - 1;
     return withColumns(draft, { originBits: tools.pick([edited, edited, all, new Uint8Array(originBits.length)]) });
+  }),
+  // Every change of epoch as late as it can be: a new block may then stand behind the safe head's epoch.
+  'span/full-epoch': at('columns', 'span/full-epoch', (draft, tools) => {
+    const count = Number(draft.columns.blockCount);
+    const changes = Array.from({ length: count }, (_, index) => bitAt(draft.columns.originBits, index));
+    const total = changes.filter((change, index) => change && index > 0).length;
+    const by = tools.pick([0, 0, 1, 2]);
+    const late = changes.map((_, index) => (by === 0 ? index >= count - total : index >= by && changes[index - by]!));
+    return withColumns(draft, { originBits: encodeBitList(late) });
   }),
   'span/extreme-epoch': at('columns', 'span/sequence-window', (draft, tools) =>
     withColumns(draft, { l1OriginNum: tools.pick([...EXTREMES, u64(-tools.chain.config.seqWindowSize)]) }),

@@ -85,8 +85,8 @@ export interface BatchPlan {
   readonly skip: number;
   /** L2 blocks in the span batch, or single batches in a row. */
   readonly length: number;
-  /** Whether its blocks adopt L1 origins as soon as they may, or as late as they can. */
-  readonly pace: 'eager' | 'lazy';
+  /** When its blocks adopt the next L1 origin: as soon as they may, one L1 block later, or as late as they can. */
+  readonly pace: 'eager' | 'behind' | 'lazy';
   /** Other contents than the chain that is known. */
   readonly branch: boolean;
 }

@@ -20,7 +20,7 @@ import { encodeFrame, encodeItem } from '../../src/frame.ts';
 import type { Vector } from '../../src/vector.ts';
 import { channelId } from '../scenario/scenario.ts';
 import { Chain, MAX_L1_BLOCKS } from './chain.ts';
-import { applyFault, type FrameDraft, type Layer, type Layers, layerOf, toolsFor } from './faults.ts';
+import { applyFault, type FaultId, type FrameDraft, type Layer, type Layers, layerOf, toolsFor } from './faults.ts';
 import type { BatchPlan, ChannelPlan, FaultPlan, VectorPlan } from './plan.ts';
 
 /** How often a batcher may look at what was derived; each look costs a derivation. */
@@ -261,6 +261,9 @@ function fitsSpan(raw: Uint8Array): boolean {
   return fits;
 }
 
+/** Faults that say nothing of a batch that overlaps nothing. */
+const AIMED_AT_OVERLAPS: ReadonlySet<FaultId> = new Set(['span/overlap-content', 'span/full-epoch']);
+
 /** Where the fault is; `undefined` if the plan has no such place. */
 function placeOf({ fault, at }: FaultPlan, channels: readonly ChannelPlan[]): Place | undefined {
   const layer = layerOf(fault);
@@ -276,7 +279,8 @@ function placeOf({ fault, at }: FaultPlan, channels: readonly ChannelPlan[]): Pl
       for (let batch = 0; batch < frames; batch++) places.push({ channel, batch });
       continue;
     }
-    for (const [batch, { kind, length }] of batches.entries()) {
+    for (const [batch, { kind, length, skip }] of batches.entries()) {
+      if (AIMED_AT_OVERLAPS.has(fault) && skip >= 0) continue;
       if (kind === 'span' && layer !== 'single' && layer !== 'fields') places.push({ channel, batch });
       if (kind === 'single' && layer !== 'span' && layer !== 'columns') {
         for (let row = 0; row < Math.max(length, 1); row++) places.push({ channel, batch, row });

@@ -126,7 +126,9 @@ function split(data: Uint8Array): { readonly batches: Uint8Array[]; readonly len
 export function writeContent({ batches, tail, envelope }: Content): Uint8Array {
   const { algorithm, checksum, missing, trailing } = envelope;
   if (algorithm === 'brotli') {
-    const sound = encodeChannel(batches, { algorithm, quality: 11 }, { contentTail: tail });
+    // The best quality takes minutes over a content at the protocol's limits.
+    const length = batches.reduce((sum, batch) => sum + batch.length, tail.length);
+    const sound = encodeChannel(batches, { algorithm, quality: length > 1_000_000 ? 5 : 11 }, { contentTail: tail });
     return concatBytes([sound, trailing]);
   }
   if (missing === 'content') {

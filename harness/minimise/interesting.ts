@@ -12,13 +12,13 @@ import { vectorToLine } from '../vector.ts';
 import type { Interesting } from './search.ts';
 
 /** How the implementations differ over a vector. */
-export interface Seen {
+interface Seen {
   readonly difference: Difference;
   readonly sides: readonly Side[];
 }
 
 /** Derives the vector with each implementation. `undefined` if they agree, or if one of them gives no trace. */
-export async function seeDifference(
+async function seeDifference(
   vector: Vector,
   line: string,
   implementations: readonly Implementation[],
@@ -45,8 +45,8 @@ export async function presentSignature(
 
 /** Interesting is what has this signature. */
 export function interestingBySignature(signature: string, implementations: readonly Implementation[]): Interesting {
-  const [boundary, outlier, , shape] = signature.split(' | ');
-  const coarse = [boundary, outlier, shape].join(' | ');
+  const [boundary, outlier, , ...shape] = signature.split(' | ');
+  const coarse = [boundary, outlier, ...shape].join(' | ');
   return async (candidate, line) => {
     const seen = await seeDifference(candidate, line, implementations);
     if (seen === undefined) return false;

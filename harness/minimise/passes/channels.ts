@@ -17,19 +17,27 @@ import {
 import type { Pass } from '../search.ts';
 import { chunks, propose, withAndWithoutReferences } from './chunks.ts';
 
+/** Bytes; a channel of plain zlib that is longer than this might be shorter in brotli, which has no limit to its ratio. */
+const LONG_CHANNEL = 2_000;
+
 /** Channels compressed anew: as plain zlib, or as they are but with their faults written in the shortest way. */
 export const recompress: Pass = function* (vector) {
   const { channels } = layoutOf(vector);
   const plain = new Map<Channel, Uint8Array>();
   const same = new Map<Channel, Uint8Array>();
+  const brotli = new Map<Channel, Uint8Array>();
   for (const channel of channels) {
     const content = readContent(channel.data);
     if (content === undefined) continue;
     const { envelope } = content;
-    plain.set(channel, writeContent({ ...content, envelope: PLAIN }));
+    const zlib = writeContent({ ...content, envelope: PLAIN });
+    plain.set(channel, zlib);
+    if (zlib.length > LONG_CHANNEL) {
+      brotli.set(channel, writeContent({ ...content, envelope: { ...PLAIN, algorithm: 'brotli' } }));
+    }
     if (!isPlain(envelope)) same.set(channel, writeContent(content));
   }
-  for (const forms of [plain, same]) {
+  for (const forms of [brotli, plain, same]) {
     if (forms.size > 1) yield propose(withChannels(vector, forms));
     for (const [channel, data] of forms) {
       if (!equalBytes(data, channel.data)) yield propose(withChannels(vector, new Map([[channel, data]])));

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../../src/version.ts';
 import { EXIT, HolodiffError } from '../errors.ts';
 import { buildCommand } from './build.ts';
+import { decodeCommand } from './decode.ts';
 import { deriveCommand } from './derive.ts';
 import { explainCommand } from './explain.ts';
 import { minimiseCommand } from './minimise.ts';
@@ -18,6 +19,7 @@ const COMMANDS: readonly (() => Command)[] = [
   deriveCommand,
   replayCommand,
   explainCommand,
+  decodeCommand,
   minimiseCommand,
   promoteCommand,
   recordCommand,

@@ -396,17 +396,18 @@ export const FAULTS = {
     return withColumns(draft, { l1OriginNum, l1OriginCheck });
   }),
   'span/early-epoch': at('columns', 'span/full-min-time', (draft, tools) => {
-    const { blockCount, originBits } = draft.columns;
+    const { blockTxCounts, originBits } = draft.columns;
     const l1OriginNum = u64(draft.columns.l1OriginNum + 1n);
-    const index = tools.below(Number(blockCount));
+    const index = tools.below(blockTxCounts.length);
     const bits = originBits.slice();
     const place = bits.length - 1 - (index >>> 3);
     if (place >= 0) bits[place] = bits[place]! | (1 << (index & 7));
     return withColumns(draft, { originBits: bits, l1OriginNum, l1OriginCheck: checkOf(l1OriginNum, tools) });
   }),
   'span/epochs': at('columns', 'span/epochs', (draft, tools) => {
-    const count = Number(draft.columns.blockCount);
-    const { originBits } = draft.columns;
+    const { originBits, blockTxCounts } = draft.columns;
+    // The block count itself may be another fault's.
+    const count = blockTxCounts.length;
     if (originBits.length === 0) return draft;
     const index = tools.below(count);
     const place = originBits.length - 1 - (index >>> 3);
@@ -418,7 +419,7 @@ export const FAULTS = {
   }),
   // Every change of epoch as late as it can be: a new block may then stand behind the safe head's epoch.
   'span/full-epoch': at('columns', 'span/full-epoch', (draft, tools) => {
-    const count = Number(draft.columns.blockCount);
+    const count = draft.columns.blockTxCounts.length;
     const changes = Array.from({ length: count }, (_, index) => bitAt(draft.columns.originBits, index));
     const total = changes.filter((change, index) => change && index > 0).length;
     const by = tools.pick([0, 0, 1, 2]);

@@ -102,6 +102,20 @@ describe('the fault catalogue', () => {
     expect(idle).toEqual([]);
   });
 
+  test('has no two faults that cannot stand together', () => {
+    const plans = Array.from({ length: 40 }, (_, index) => planFromSeed(9, index));
+    let turn = 0;
+    for (const first of FAULT_IDS) {
+      for (const second of FAULT_IDS) {
+        if (FAULTS[first].layer !== FAULTS[second].layer) continue;
+        turn += 1;
+        const { channels, chain, tail } = plans[turn % plans.length]!;
+        const faults = [first, second].map((fault, index) => ({ fault, at: turn % 7, value: turn * 31 + index }));
+        derive(render({ channels, chain, tail, faults }, ''));
+      }
+    }
+  });
+
   test('names the layer and the rule of each', () => {
     for (const { layer, rule } of Object.values(FAULTS))
       expect([layer, rule].every((name) => name.length > 0)).toBe(true);

@@ -10,7 +10,7 @@
 import { derive, LIST_NAMES, type ListName, type TracedDecision } from '../../src/derive.ts';
 import { RlpCursor } from '../../src/encoding/rlp.ts';
 import type { RuleId } from '../../src/rules/catalogue.ts';
-import { REJECTIONS, type Rejection, RuleBook, type RuleContext } from '../../src/rules/rule-book.ts';
+import { type Rejection, RuleBook, type RuleContext } from '../../src/rules/rule-book.ts';
 import type { Vector } from '../../src/vector.ts';
 import { type TraceJson, traceToJson } from '../trace.ts';
 import { BOUNDARIES, type Boundary, compare, type Difference, type Side, same } from './compare.ts';
@@ -188,7 +188,7 @@ interface Taken {
 }
 
 /** So many decisions are tried at the most. */
-const MAX_TRIED = 40;
+const MAX_TRIED = 16;
 
 /** The first words of the rules that decide what passes a boundary, given that all before it is the same. */
 const DECIDING: Readonly<Record<Boundary, RegExp>> = {
@@ -227,14 +227,25 @@ function findDecision(
   const turn = (candidates: readonly Taken[]) => heard && bestTurn(vector, trace, heard, candidates);
   const near = (decision: Taken | undefined) =>
     decision && { rule: decision.rule, side: sideOf(decision.fired, decision.remark) };
+  const own = noteworthy.filter(({ rule }) => DECIDING[boundary].test(rule));
+  // Frames and channels pass when a later stage pulls: if nothing of their own explains the difference, somebody behind
+  // them pulled at another moment, and no decision of ours is like that.
+  const pulled = boundary === 'frames' || boundary === 'channels';
   return (
-    turn(noteworthy) ??
-    near(here.find((decision) => noteworthy.includes(decision))) ??
+    (boundary === 'outcome' && heard?.outcome.kind === 'crash' ? near(crashing(here)) : undefined) ??
+    turn(own) ??
+    near(here.find((decision) => own.includes(decision))) ??
     near(boundary === 'batches' ? laterFault(run) : undefined) ??
-    near(boundary === 'frames' || boundary === 'channels' ? lastBefore(noteworthy) : undefined) ??
+    near(pulled ? lastBefore(noteworthy) : undefined) ??
+    turn(noteworthy) ??
     turn(harmless) ??
     turn(here) ?? { rule: 'unknown', side: '' }
   );
+}
+
+/** A crash comes of bytes that cannot be read, if there are any. */
+function crashing(here: readonly Taken[]): Taken | undefined {
+  return here.find(({ rule, remark }) => remark !== undefined && /^(frame|channel-reader|batch-decode)\//.test(rule));
 }
 
 function sideOf(fired: boolean, remark: string | undefined): string {
@@ -289,8 +300,9 @@ function bestTurn(
 type Instead = 'turned' | Rejection;
 
 function alternatives({ verdict }: Taken): readonly Instead[] {
-  if (verdict === undefined) return ['turned'];
-  return ['turned', ...REJECTIONS.filter((other) => other !== verdict)];
+  // The two verdicts that differ by a flush and nothing else are what implementations take for one another.
+  if (verdict === 'drop') return ['turned', 'past'];
+  return verdict === 'past' ? ['turned', 'drop'] : ['turned'];
 }
 
 /** Rules that fire in the ordinary course of things. */

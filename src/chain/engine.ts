@@ -3,22 +3,26 @@
  */
 
 import type { SingleBatch } from '../batch/batch.ts';
-import { equalBytes, u64, uint64be } from '../encoding/bytes.ts';
+import { equalBytes, u64 } from '../encoding/bytes.ts';
 import { keccak256 } from '../encoding/keccak.ts';
 import type { L2Block } from './blocks.ts';
 
 /** The hash of the block that carries the batch's epoch and timestamp on `parent`, with the given transactions. */
 export type BlockHash = (parent: L2Block, batch: SingleBatch, transactions: readonly Uint8Array[]) => Uint8Array;
 
-export const blockHash: BlockHash = (parent, batch, transactions) =>
-  keccak256(
-    parent.hash,
-    uint64be(u64(parent.number + 1n)),
-    uint64be(batch.timestamp),
-    uint64be(batch.epochNum),
-    batch.epochHash,
-    ...transactions.map((transaction) => keccak256(transaction)),
-  );
+/** The part of a block's preimage before its transactions; filled anew for each block, as the hash is taken at once. */
+const header = new Uint8Array(88);
+const headerView = new DataView(header.buffer);
+
+export const blockHash: BlockHash = (parent, batch, transactions) => {
+  const hashes = transactions.map((transaction) => keccak256(transaction));
+  header.set(parent.hash, 0);
+  headerView.setBigUint64(32, u64(parent.number + 1n));
+  headerView.setBigUint64(40, batch.timestamp);
+  headerView.setBigUint64(48, batch.epochNum);
+  header.set(batch.epochHash, 56);
+  return keccak256(header, ...hashes);
+};
 
 /** The block that follows `parent` when the batch is applied with these transactions. */
 export function buildBlock(

@@ -25,7 +25,7 @@ export interface SpanTransaction {
   readonly bound: boolean;
 }
 
-export interface SpanBlockPart {
+interface SpanBlockPart {
   readonly changesOrigin: boolean;
   readonly transactions: readonly SpanTransaction[];
 }

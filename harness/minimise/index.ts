@@ -1,11 +1,4 @@
 /** The minimiser: what the rest of the harness uses of it. */
 
 export { CommandJudge, interestingBySignature, presentSignature } from './interesting.ts';
-export {
-  type Interesting,
-  type Minimised,
-  type MinimiseOptions,
-  minimise,
-  NotInterestingError,
-  type Progress,
-} from './minimise.ts';
+export { type Interesting, minimise } from './minimise.ts';

@@ -20,7 +20,7 @@ export interface MinimiseOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-export interface Progress {
+interface Progress {
   readonly pass: string;
   /** Tests so far. */
   readonly tests: number;

@@ -2,20 +2,14 @@
 
 import { shrinkPlan } from '../plan.ts';
 import type { Pass } from '../search.ts';
-import {
-  dropBatches,
-  dropSpanBlocks,
-  dropTails,
-  dropTransactions,
-  fillUnknownHashes,
-  simplifyTransactions,
-} from './batches.ts';
+import { dropBatches, dropSpanBlocks, dropTails, fillUnknownHashes } from './batches.ts';
 import { clearBytes, cutBytes, cutFields } from './bytes.ts';
 import { dropChannels, dropFrames, dropItems, joinFrames, joinItems, recompress } from './channels.ts';
 import { evenL1Times, simplifyConfig } from './config.ts';
 import { dropInnerL1Blocks, dropLeadingL1Blocks, dropTrailingL1Blocks } from './l1.ts';
 import { advanceSafeHead, dropInvalidBlocks, dropSafeBlocks, emptySafeBlocks } from './l2.ts';
 import { rebaseNumbers, renameHashes } from './names.ts';
+import { dropTransactions, simplifyTransactions } from './transactions.ts';
 
 export const PASSES: Readonly<Record<string, Pass>> = {
   shrinkPlan,

@@ -55,7 +55,7 @@ export function decodeItem(item: Uint8Array, rules: RuleBook): ParsedItem {
     frames.push(frame);
     offset += FRAME_ENVELOPE_LENGTH + frame.data.length;
   }
-  rules.fires('frame/all-or-nothing', false);
+  if (rules.fires('frame/all-or-nothing', false)) return { kind: 'ignored', rule: 'frame/all-or-nothing' };
   return { kind: 'frames', frames };
 }
 

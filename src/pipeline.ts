@@ -160,7 +160,7 @@ export class Pipeline {
   }
 
   #reset(): void {
-    this.#spec.rules.fires('reset/stages', true);
+    if (!this.#spec.rules.fires('reset/stages', true)) return;
     this.#traversal.reset();
     this.#retrieval.reset();
     this.#frameQueue.reset();

@@ -8,6 +8,7 @@ import { decodeCommand } from './decode.ts';
 import { deriveCommand } from './derive.ts';
 import { explainCommand } from './explain.ts';
 import { minimiseCommand } from './minimise.ts';
+import { mutantsCommand } from './mutants.ts';
 import { promoteCommand } from './promote.ts';
 import { recordCommand } from './record.ts';
 import { replayCommand } from './replay.ts';
@@ -21,6 +22,7 @@ const COMMANDS: readonly (() => Command)[] = [
   explainCommand,
   decodeCommand,
   minimiseCommand,
+  mutantsCommand,
   promoteCommand,
   recordCommand,
   buildCommand,

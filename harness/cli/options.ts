@@ -14,6 +14,27 @@ function positive(value: string): number {
   return number;
 }
 
+/** A whole number above 0. */
+export function natural(value: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(value)) throw new InvalidArgumentError('expected a whole number above 0');
+  return Number(value);
+}
+
+/** A whole number, or 0 for none. */
+export function naturalOrZero(value: string): number {
+  return value === '0' ? 0 : natural(value);
+}
+
+export function seedOption(): Option {
+  return new Option('--seed <number>', 'which endless row of generated vectors').argParser(seed).default('1');
+}
+
+/** The number of a row of generated vectors, in canonical form. */
+export function seed(value: string): string {
+  if (!/^\d{1,19}$/.test(value)) throw new InvalidArgumentError('expected a whole number from 0');
+  return BigInt(value).toString();
+}
+
 /** What is allowed to a child. */
 export interface LimitOptions {
   /** Seconds. */

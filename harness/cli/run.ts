@@ -2,7 +2,17 @@
 
 import { Command, InvalidArgumentError } from 'commander';
 import { EXIT } from '../errors.ts';
-import { collect, type LimitOptions, limitsOf, memoryOption, note, timeoutOption, variantOption } from './options.ts';
+import {
+  collect,
+  type LimitOptions,
+  limitsOf,
+  memoryOption,
+  natural,
+  note,
+  seed,
+  timeoutOption,
+  variantOption,
+} from './options.ts';
 
 interface RunOptions extends LimitOptions {
   readonly seed?: string;
@@ -25,16 +35,6 @@ function duration(value: string): number {
   if (match === null || Number(match[1]) === 0)
     throw new InvalidArgumentError('expected a duration such as 90s, 10m or 8h');
   return Number(match[1]) * { s: 1000, m: 60_000, h: 3_600_000 }[match[2] as 's' | 'm' | 'h'];
-}
-
-function natural(value: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(value)) throw new InvalidArgumentError('expected a whole number above 0');
-  return Number(value);
-}
-
-function seed(value: string): string {
-  if (!/^\d{1,19}$/.test(value)) throw new InvalidArgumentError('expected a whole number from 0');
-  return BigInt(value).toString();
 }
 
 function shard(value: string): { index: number; count: number } {

@@ -10,6 +10,7 @@ import type { CuratedScenario } from './curated.ts';
 import { frameQueueScenarios } from './frame-queue.ts';
 import { frameScenarios } from './frames.ts';
 import { realScenarios } from './real.ts';
+import { mutantScenarios } from './mutants.ts';
 import { spanByteScenarios } from './span-bytes.ts';
 import { spanMeaningScenarios } from './span-meaning.ts';
 import { spanTransactionScenarios } from './span-transactions.ts';
@@ -29,4 +30,5 @@ export const CURATED: readonly CuratedScenario[] = [
   ...spanTransactionScenarios,
   ...spanMeaningScenarios,
   ...checkScenarios,
+  ...mutantScenarios,
 ];

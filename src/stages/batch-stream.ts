@@ -114,10 +114,9 @@ export class BatchStream {
 
   /** Forgets the rest of the current span batch and of its channel. */
   flushChannel(cause: FlushCause): void {
-    this.#spec.rules.fires('batch-validator/flush-scope', true, () => ({ cause }));
     this.#current.clear();
     this.#waiting = [];
-    this.#batches.flushChannel(cause);
+    if (this.#spec.rules.fires('batch-validator/flush-scope', true, () => ({ cause }))) this.#batches.flushChannel(cause);
   }
 
   /** Takes batches over that were kept before Holocene, at an activation that does not drop them. */

@@ -72,7 +72,7 @@ export class ChannelReader {
     );
     switch (decoded.kind) {
       case 'batch':
-        rules.fires('batch-decode/malformed-ends-channel', false);
+        if (rules.fires('batch-decode/malformed-ends-channel', false)) this.#content = undefined;
         if (rules.isExtended && this.#refuses(decoded.batch, index)) return RETRY;
         return { kind: 'value', value: decoded.batch };
       case 'malformed':

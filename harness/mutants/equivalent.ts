@@ -1,0 +1,79 @@
+/**
+ * Mutants that nothing has to kill, each with the argument. `mutants.test.ts` holds them against vectors: an equivalent
+ * mutant must survive all of them, and one that is out of reach must be killed by a vector too large to be stored, or
+ * by a small one once the constants are scaled down.
+ */
+
+import { UNREACHABLE } from '../curated/unreachable.ts';
+import type { Mutant, MutantId } from './mutants.ts';
+
+export interface Exemption {
+  /** `equivalent`: no vector can tell; `large`: only one of megabytes can. */
+  readonly kind: 'equivalent' | 'large';
+  readonly argument: string;
+}
+
+const equivalent = (argument: string): Exemption => ({ kind: 'equivalent', argument });
+const large = (argument: string): Exemption => ({ kind: 'large', argument });
+
+const BANK = large('the bank is pruned above 100,000,000 bytes, from Fjord on above 1,000,000,000');
+const NO_RULE = equivalent('nothing in derivation from batcher data asks for this fork');
+
+const LISTED: Readonly<Partial<Record<MutantId, Exemption>>> = {
+  'never frame/max-data-length': large(
+    'the longest frame has 1,000,000 bytes; a shorter one that promises more runs past the end',
+  ),
+  'more MAX_FRAME_LENGTH': large('takes a frame of 1,000,001 bytes'),
+  'less MAX_FRAME_LENGTH': large('takes a frame of 1,000,000 bytes'),
+  'never frame/exact-tiling': equivalent(
+    'data that is not there cannot be handed on: the item is unparseable all the same',
+  ),
+  'never frame-queue/one-item': equivalent('an empty queue has nothing to give: an item is loaded all the same'),
+  'never channel-bank/open': equivalent('there is no channel to which the frame could go: one is opened all the same'),
+  'always channel-bank/close-drops-higher': large(
+    'removing nothing changes the size that is counted (A8), and that only decides what is pruned above 100,000,000 bytes',
+  ),
+  'never channel-bank/size': BANK,
+  'never channel-bank/prune': BANK,
+  'more FRAME_OVERHEAD': BANK,
+  'less FRAME_OVERHEAD': BANK,
+  'more MAX_CHANNEL_BANK_SIZE_BEDROCK': BANK,
+  'less MAX_CHANNEL_BANK_SIZE_BEDROCK': BANK,
+  'more MAX_CHANNEL_BANK_SIZE_FJORD': BANK,
+  'less MAX_CHANNEL_BANK_SIZE_FJORD': BANK,
+  'never channel-assembler/size-limit': large(
+    'a staging channel is too large above 10,000,000 bytes, from Fjord on above 100,000,000',
+  ),
+  'never channel-reader/detect': equivalent(
+    'bytes of neither format are taken for zlib, whose header names another method: channel-reader/zlib-stream drops them',
+  ),
+  'never channel-reader/brotli-stream': equivalent(
+    'what came out before the fault counts either way, and that it is the last is decided by channel-reader/partial-output',
+  ),
+  'never channel-reader/end': equivalent('there is no further batch: the channel is done all the same'),
+  'always batch-decode/tail-ignored': equivalent('ignoring no bytes is no change'),
+  'more MAX_SPAN_BATCH_ELEMENT_COUNT': large('takes a span batch of 10,000,001 blocks'),
+  'less MAX_SPAN_BATCH_ELEMENT_COUNT': large('takes a span batch of 10,000,000 blocks'),
+  'always span/timestamps': equivalent('taken modulo 2^64, a time below 2^64 is itself'),
+  'never span/parent-known': equivalent('without a parent no further check can be made: undecided all the same'),
+  'never batch-queue/arrival': equivalent(
+    'what is dropped on arrival is dropped as well when it is looked at again: in the same step, or in the next L1 block if an undecided batch stands before it, and until then neither the safe head nor w₀ moves',
+  ),
+  'always batch-queue/window': equivalent('nothing has left the window: it stays as it is'),
+  'later regolith': NO_RULE,
+  'sooner regolith': NO_RULE,
+  'later ecotone': NO_RULE,
+  'sooner ecotone': NO_RULE,
+};
+
+/** Ids of the mutants that are listed by hand. */
+export const LISTED_MUTANTS = Object.keys(LISTED) as readonly MutantId[];
+
+/** Why nothing has to kill the mutant; `undefined` if something has to. */
+export function exemptionOf({ id, condition }: Mutant): Exemption | undefined {
+  const listed = LISTED[id];
+  if (listed !== undefined || condition.kind !== 'decided') return listed;
+  // A mutant only changes one side of a rule; where no vector reaches that side, it changes nothing.
+  const reason = UNREACHABLE[`${condition.rule}${condition.fired ? '+' : '-'}`];
+  return reason === undefined ? undefined : equivalent(`the base never comes there: ${reason}`);
+}

@@ -1,0 +1,57 @@
+/** A hunt for mutants as lines for a terminal. */
+
+import { BOUNDARIES } from '../compare/compare.ts';
+import type { Exemption } from '../mutants/equivalent.ts';
+import type { Kill } from '../mutants/hunt.ts';
+import type { HuntResult, MutantResult } from '../mutants/run.ts';
+
+/** One mutant on one line. */
+export function formatMutant({ id, exemption, corpus, campaign }: MutantResult): string {
+  if (exemption !== undefined) return `${KIND[exemption.kind]}  ${id}: ${exemption.argument}`;
+  const kills = [formatKill('corpus', corpus), formatKill('campaign', campaign)].filter((text) => text !== undefined);
+  if (kills.length === 0) return `SURVIVES    ${id}`;
+  return `killed      ${id}: ${kills.join('; ')}`;
+}
+
+const KIND: Readonly<Record<Exemption['kind'], string>> = { equivalent: 'equivalent', large: 'too large ' };
+
+function formatKill(where: string, kill: Kill | undefined): string | undefined {
+  return kill && `${where} at ${kill.boundary} after ${kill.after} (${kill.vector})`;
+}
+
+/** The figures, a line each. */
+export function formatHunt({ mutants, corpus, campaign }: HuntResult): string[] {
+  const count = (kind: Exemption['kind']) => mutants.filter(({ exemption }) => exemption?.kind === kind).length;
+  const wanted = mutants.filter(({ exemption }) => exemption === undefined);
+  const lines = [
+    `${mutants.length} mutants: ${count('equivalent')} equivalent, ${count('large')} told apart only by vectors too large to be stored, ${wanted.length} to kill`,
+  ];
+  const stage = (name: string, vectors: number, kills: readonly (Kill | undefined)[]) => {
+    const killed = kills.filter((kill) => kill !== undefined);
+    const share = wanted.length === 0 ? 100 : (killed.length / wanted.length) * 100;
+    const boundaries = BOUNDARIES.map(
+      (name) => [name, killed.filter(({ boundary }) => boundary === name).length] as const,
+    )
+      .filter(([, times]) => times > 0)
+      .map(([name, times]) => `${name} ${times}`)
+      .join(', ');
+    lines.push(
+      `${name}, ${vectors} vectors: ${killed.length} killed (${share.toFixed(1)} %)${boundaries === '' ? '' : `, at ${boundaries}`}`,
+    );
+  };
+  stage(
+    `${corpus.name} corpus`,
+    corpus.vectors,
+    wanted.map((mutant) => mutant.corpus),
+  );
+  if (campaign !== undefined) {
+    stage(
+      `campaign with seed ${campaign.seed}`,
+      campaign.vectors,
+      wanted.map((mutant) => mutant.campaign),
+    );
+  }
+  const survivors = wanted.filter((mutant) => mutant.corpus === undefined && mutant.campaign === undefined);
+  if (survivors.length > 0) lines.push(`survivors: ${survivors.map(({ id }) => id).join(', ')}`);
+  return lines;
+}

@@ -92,12 +92,12 @@ describe('generated vectors', () => {
     const { vector, signature } = await firstThatDiffers();
     const interesting = interestingBySignature(signature, implementations);
     const results = [];
-    for (const inFlight of [1, 2, 8]) {
+    for (const inFlight of [1, 8]) {
       const { line, tests } = await minimise(vector, interesting, { inFlight });
       results.push({ line, tests });
     }
     expect(results[0]!.line.length).toBeLessThanOrEqual(2048);
-    expect(results).toEqual([results[0], results[0], results[0]]);
+    expect(results).toEqual([results[0], results[0]]);
   });
 
   test('few tests give a part of the way, and say so', async () => {

@@ -9,7 +9,7 @@ import { readContent, writeContent } from './content.ts';
 import { layoutOf, withChannels, withFrames, withItems } from './layout.ts';
 import { mapBatches, withReferences } from './references.ts';
 
-const GENERATED = Array.from({ length: 150 }, (_, index) => generateVector(11, index).vector);
+const GENERATED = Array.from({ length: 60 }, (_, index) => generateVector(11, index).vector);
 
 test('what is taken apart and put together again is the same', () => {
   for (const vector of GENERATED) {

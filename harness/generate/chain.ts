@@ -9,7 +9,7 @@ import { madeUpHash, type TransactionKind, transaction } from '../scenario/trans
 import type { BatchPlan, ChainPlan, ForkPoint } from './plan.ts';
 
 /** Number of the L1 block to which the pipeline is reset; older ones are known by hash only. */
-export const L1_START = 100;
+const L1_START = 100;
 
 /** Seconds; late enough that no plan reaches a time below zero. */
 const GENESIS_TIME = 100_000;
@@ -40,7 +40,7 @@ export class Chain {
 
     const blocks = this.#safeBlocks(origin);
     this.safe = blocks.slice(-Math.max(plan.shown, 1));
-    const genesis = blocks[0]!;
+    const genesis = blocks[0];
     this.config = {
       genesis: { l1: genesis.l1Origin, l2: { number: 0n, hash: genesis.hash }, l2Time: BigInt(GENESIS_TIME) },
       l2ChainId: BigInt(L2_CHAIN_ID),

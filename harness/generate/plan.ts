@@ -53,7 +53,7 @@ export interface ChainPlan {
 }
 
 /** What the batcher of a channel believes the safe head to be. */
-export type Base =
+type Base =
   /** What the channels before would have made of it. */
   | 'continue'
   /** What really was derived of them. */

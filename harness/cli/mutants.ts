@@ -40,10 +40,10 @@ Examples:
 
 async function run(paths: readonly string[], options: MutantsOptions): Promise<void> {
   const { VECTORS_FOLDER } = await import('../corpus.ts');
-  const { hasSurvivors, huntMutants } = await import('../mutants/run.ts');
+  const { huntMutants, survivorsOf } = await import('../mutants/run.ts');
   const { formatHunt, formatMutant } = await import('../report/mutants.ts');
   const result = await huntMutants({ ...options, paths: paths.length > 0 ? paths : [VECTORS_FOLDER], note });
   for (const mutant of result.mutants) process.stdout.write(`${formatMutant(mutant)}\n`);
   for (const line of formatHunt(result)) process.stdout.write(`${line}\n`);
-  if (hasSurvivors(result)) process.exitCode = EXIT.differs;
+  if (survivorsOf(result).length > 0) process.exitCode = EXIT.differs;
 }

@@ -89,6 +89,9 @@ function span(blocks: number): LargeCase {
   };
 }
 
+/** Bytes of content of one channel, and the limit for it. */
+const CONTENT = 500n;
+
 /** Made when asked for: together they take some megabytes. */
 export function largeCases(): LargeCase[] {
   return [
@@ -104,6 +107,14 @@ export function largeCases(): LargeCase[] {
         'after',
         (s) => void s.post(12, s.item(...s.frames(blockSix(s)))),
       ),
+    },
+    {
+      base: { name: 'small-content', constants: { MAX_RLP_BYTES_PER_CHANNEL_FJORD: CONTENT } },
+      vector: build('content-up-to-the-limit', 'before', (s) => {
+        const batch = s.encode(s.single(s.block(6)));
+        // A string of more than 255 bytes has a header of three.
+        s.postBatches(12, [concatBytes([batch, new Uint8Array(Number(CONTENT) - 3 - batch.length)])]);
+      }),
     },
     span(3),
     span(4),

@@ -1,6 +1,5 @@
 /** The mutants against the clean curated vectors; and what is said of those that nothing kills. */
 
-import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RULE_IDS } from '../../src/rules/catalogue.ts';
 import { CONSTANT_NAMES } from '../../src/rules/constants.ts';
@@ -18,21 +17,23 @@ import { MUTANTS } from './mutants.ts';
 
 const WANTED = MUTANTS.filter((mutant) => exemptionOf(mutant) === undefined);
 const EQUIVALENT = MUTANTS.filter((mutant) => exemptionOf(mutant)?.kind === 'equivalent');
+const DIVERGENT = MUTANTS.filter((mutant) => exemptionOf(mutant)?.kind === 'divergent');
 const LARGE = MUTANTS.filter((mutant) => exemptionOf(mutant)?.kind === 'large');
 
 /** Characters; longer vectors take too much time where every one of them has to be run. */
 const SHORT = 8_000;
 
-describe('mutants', () => {
+describe('mutants', { timeout: 300_000 }, () => {
+  const ledger = readLedger(LEDGER_FILE);
   const clean: { vector: Vector; length: number }[] = [];
+  const unclean: Vector[] = [];
 
   beforeAll(() => {
-    const listed = existsSync(LEDGER_FILE) ? readLedger(LEDGER_FILE) : [];
-    const unclean = new Set(listed.flatMap(({ vectors }) => Object.keys(vectors)));
+    const listed = new Set(ledger.flatMap(({ vectors }) => Object.keys(vectors)));
     for (const { name, build } of CURATED) {
-      if (unclean.has(name)) continue;
       const vector = { ...build(), name };
-      clean.push({ vector, length: vectorToLine(vector).length });
+      if (listed.has(name)) unclean.push(vector);
+      else clean.push({ vector, length: vectorToLine(vector).length });
     }
     clean.sort((a, b) => a.length - b.length);
   });
@@ -59,6 +60,14 @@ describe('mutants', () => {
       for (let index = 0; index < scope.count; index += step) hunt.see(scope.at(index));
     }
     expect([...hunt.kills]).toEqual([]);
+  });
+
+  test('that behave as a reference does are killed where it is known to differ', () => {
+    const ids = new Set(ledger.map(({ id }) => id));
+    expect(DIVERGENT.filter((mutant) => !ids.has(exemptionOf(mutant)!.argument)).map(({ id }) => id)).toEqual([]);
+    const hunt = new Hunt(DIVERGENT);
+    for (const vector of unclean) hunt.see(vector);
+    expect(hunt.alive.map(({ id }) => id)).toEqual([]);
   });
 
   test('that take large vectors are killed by them', () => {

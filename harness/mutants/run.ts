@@ -33,7 +33,7 @@ export interface HuntResult {
 /** Hunts the mutants that have to be killed: in the corpus, and from the start once more in the campaign. */
 export async function huntMutants(options: HuntOptions): Promise<HuntResult> {
   const { note } = options;
-  const wanted = MUTANTS.filter((mutant) => exemptionOf(mutant) === undefined);
+  const wanted = MUTANTS.filter((mutant) => isWanted(exemptionOf(mutant), options.corpus));
   const vectors = loadCorpus(options.paths, options.corpus);
   const corpus = new Hunt(wanted);
   for (const { vector } of vectors) {
@@ -61,7 +61,17 @@ export async function huntMutants(options: HuntOptions): Promise<HuntResult> {
   };
 }
 
-/** Whether a mutant that has to be killed lives. */
-export function hasSurvivors({ mutants }: HuntResult): boolean {
-  return mutants.some((mutant) => !mutant.exemption && !mutant.corpus && !mutant.campaign);
+/** Whether something has to kill the mutant: what a reference does shows in the corpus of all vectors only. */
+function isWanted(exemption: Exemption | undefined, corpus: CorpusName): boolean {
+  return exemption === undefined || (exemption.kind === 'divergent' && corpus === 'all');
+}
+
+/** The mutants that had to be killed. */
+export function wantedOf({ mutants, corpus }: HuntResult): readonly MutantResult[] {
+  return mutants.filter(({ exemption }) => isWanted(exemption, corpus.name));
+}
+
+/** Those of them that live. */
+export function survivorsOf(result: HuntResult): readonly MutantResult[] {
+  return wantedOf(result).filter(({ corpus, campaign }) => corpus === undefined && campaign === undefined);
 }

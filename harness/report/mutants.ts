@@ -3,28 +3,27 @@
 import { BOUNDARIES } from '../compare/compare.ts';
 import type { Exemption } from '../mutants/equivalent.ts';
 import type { Kill } from '../mutants/hunt.ts';
-import type { HuntResult, MutantResult } from '../mutants/run.ts';
+import { type HuntResult, type MutantResult, survivorsOf, wantedOf } from '../mutants/run.ts';
 
 /** One mutant on one line. */
 export function formatMutant({ id, exemption, corpus, campaign }: MutantResult): string {
-  if (exemption !== undefined) return `${KIND[exemption.kind]}  ${id}: ${exemption.argument}`;
   const kills = [formatKill('corpus', corpus), formatKill('campaign', campaign)].filter((text) => text !== undefined);
-  if (kills.length === 0) return `SURVIVES    ${id}`;
-  return `killed      ${id}: ${kills.join('; ')}`;
+  if (kills.length > 0) return `killed      ${id}: ${kills.join('; ')}`;
+  if (exemption === undefined) return `SURVIVES    ${id}`;
+  return `${exemption.kind.padEnd(10)}  ${id}: ${exemption.kind === 'divergent' ? 'listed as ' : ''}${exemption.argument}`;
 }
-
-const KIND: Readonly<Record<Exemption['kind'], string>> = { equivalent: 'equivalent', large: 'too large ' };
 
 function formatKill(where: string, kill: Kill | undefined): string | undefined {
   return kill && `${where} at ${kill.boundary} after ${kill.after} (${kill.vector})`;
 }
 
 /** The figures, a line each. */
-export function formatHunt({ mutants, corpus, campaign }: HuntResult): string[] {
+export function formatHunt(result: HuntResult): string[] {
+  const { mutants, corpus, campaign } = result;
   const count = (kind: Exemption['kind']) => mutants.filter(({ exemption }) => exemption?.kind === kind).length;
-  const wanted = mutants.filter(({ exemption }) => exemption === undefined);
+  const wanted = wantedOf(result);
   const lines = [
-    `${mutants.length} mutants: ${count('equivalent')} equivalent, ${count('large')} told apart only by vectors too large to be stored, ${wanted.length} to kill`,
+    `${mutants.length} mutants: ${count('equivalent')} equivalent, ${count('large')} told apart only by vectors too large to be stored, ${count('divergent')} only where a reference differs; ${wanted.length} to kill`,
   ];
   const stage = (name: string, vectors: number, kills: readonly (Kill | undefined)[]) => {
     const killed = kills.filter((kill) => kill !== undefined);
@@ -51,7 +50,7 @@ export function formatHunt({ mutants, corpus, campaign }: HuntResult): string[] 
       wanted.map((mutant) => mutant.campaign),
     );
   }
-  const survivors = wanted.filter((mutant) => mutant.corpus === undefined && mutant.campaign === undefined);
+  const survivors = survivorsOf(result);
   if (survivors.length > 0) lines.push(`survivors: ${survivors.map(({ id }) => id).join(', ')}`);
   return lines;
 }

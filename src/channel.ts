@@ -323,8 +323,9 @@ function compressZlib(
   compression: ChannelCompression & { algorithm: 'zlib' },
   checksum: number,
 ): Uint8Array {
-  const { algorithm: _, blocks = [], dictionary, windowBits = 15, level = 6, ...rest } = compression;
-  const options: ZlibOptions = { ...rest, level, windowBits, ...(dictionary?.length ? { dictionary } : {}) };
+  const { blocks = [], dictionary, windowBits = 15, level = 6, memLevel, strategy } = compression;
+  const chosen = { ...(memLevel === undefined ? {} : { memLevel }), ...(strategy === undefined ? {} : { strategy }) };
+  const options: ZlibOptions = { ...chosen, level, windowBits, ...(dictionary?.length ? { dictionary } : {}) };
   const parts = [zlibHeader(windowBits, level, dictionary)];
   let at = 0;
   for (const { kind, length } of blocks) {

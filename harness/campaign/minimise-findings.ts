@@ -5,7 +5,7 @@ import path from 'node:path';
 import { readFile, writeFile } from '../files.ts';
 import type { Implementation } from '../implementations/implementation.ts';
 import { TypeScriptImplementation } from '../implementations/typescript.ts';
-import { interestingBySignature, minimise } from '../minimise/index.ts';
+import { interestingBySignature, minimise, NotInterestingError } from '../minimise/index.ts';
 import { parseVector, vectorToJson } from '../vector.ts';
 import { FINDING_FILES } from './finding.ts';
 
@@ -27,7 +27,12 @@ export async function minimiseFindings(
     const { signature } = JSON.parse(readFile(path.join(one, FINDING_FILES.finding))) as { signature: string };
     note(`minimising ${index + 1} of ${waiting.length}: ${signature}`);
     const vector = parseVector(readFile(path.join(one, FINDING_FILES.vector)));
-    const { vector: smallest } = await minimise(vector, interestingBySignature(signature, implementations));
-    writeFile(path.join(one, FINDING_FILES.minimised), vectorToJson(smallest));
+    try {
+      const { vector: smallest } = await minimise(vector, interestingBySignature(signature, implementations));
+      writeFile(path.join(one, FINDING_FILES.minimised), vectorToJson(smallest));
+    } catch (error) {
+      if (!(error instanceof NotInterestingError)) throw error;
+      note(`${one}: does not show its signature again by itself, and stays as it was found`);
+    }
   }
 }

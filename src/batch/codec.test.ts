@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../encoding/bytes.ts';
 import { keccak256 } from '../encoding/keccak.ts';
 import { encodeRlp } from '../encoding/rlp.ts';
-import { RULE_IDS, type RuleId } from '../rules/catalogue.ts';
+import { RULE_IDS } from '../rules/catalogue.ts';
 import { RuleBook } from '../rules/rule-book.ts';
 import { batchHash, type DecodedBatch, decodeBatch, encodeSingleBatch, encodeSpanBatch } from './codec.ts';
 import opNode from './op-node-answers.json' with { type: 'json' };
@@ -98,7 +98,7 @@ describe(`op-node's answers`, () => {
     const rules = RULE_IDS.filter((rule) => /^batch-decode\/|^span\/(timestamps|epochs)$/.test(rule));
     for (const rule of rules) {
       for (const override of ['never', 'always'] as const) {
-        const book = bookWith(rule as RuleId, override);
+        const book = bookWith(rule, override);
         for (const entry of opNode.cases) {
           const decoded = decodeBatch(fromHex(`0x${entry.data}`), CONTEXT, book);
           if (decoded.kind === 'batch') batchHash(decoded.batch);

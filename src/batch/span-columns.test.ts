@@ -160,7 +160,7 @@ describe('batch-decode/tx-data-item', () => {
     ['a string behind a type byte', [2, 0x83, 1, 2, 3]],
     ['two type bytes', [2, 2, 0xc0]],
     ['a long form for a short length', [0xf8, 1, 0x80]],
-    ['a leading zero in the length', [0xf9, 0, 56, ...new Array(56).fill(1)]],
+    ['a leading zero in the length', [0xf9, 0, 56, ...new Array<number>(56).fill(1)]],
     ['a wrapped byte', [2, 0x81, 5]],
   ])('refuses %s', (_, bytes) => {
     expect(fateWith(first(bytes))).toBe(`${MALFORMED}tx-data-item`);

@@ -38,7 +38,7 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 export function toHex(bytes: Uint8Array): string {
   if (bytes.length > 64) return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
   let out = '0x';
-  for (const byte of bytes) out += HEX[byte];
+  for (const byte of bytes) out += HEX[byte]!;
   return out;
 }
 

@@ -116,7 +116,8 @@ export class BatchStream {
   flushChannel(cause: FlushCause): void {
     this.#current.clear();
     this.#waiting = [];
-    if (this.#spec.rules.fires('batch-validator/flush-scope', true, () => ({ cause }))) this.#batches.flushChannel(cause);
+    if (this.#spec.rules.fires('batch-validator/flush-scope', true, () => ({ cause })))
+      this.#batches.flushChannel(cause);
   }
 
   /** Takes batches over that were kept before Holocene, at an activation that does not drop them. */

@@ -76,6 +76,7 @@ const LISTED: Readonly<Partial<Record<MutantId, Exemption>>> = {
   'never batch-decode/uvarint': divergent('uvarint-over-64-bits'),
   'never batch-decode/tx-data-size': divergent('transaction-size-limit'),
   'more MAX_SPAN_BATCH_TX_SIZE': divergent('transaction-size-limit'),
+  'never span/full-epoch': divergent('span-epoch-behind-safe-head'),
   'never single/activation-block-empty': divergent('activation-block-transactions'),
   'never single/tx-post-exec': divergent('post-exec-single'),
   'never activation/data-once': divergent('activation-data-twice'),

@@ -12,6 +12,8 @@ import { mutantsCommand } from './mutants.ts';
 import { promoteCommand } from './promote.ts';
 import { recordCommand } from './record.ts';
 import { replayCommand } from './replay.ts';
+import { reportCommand } from './report.ts';
+import { rulesCommand } from './rules.ts';
 import { runCommand } from './run.ts';
 
 /** Every command; each loads what it needs only when it runs. */
@@ -20,8 +22,10 @@ const COMMANDS: readonly (() => Command)[] = [
   deriveCommand,
   replayCommand,
   explainCommand,
+  reportCommand,
   decodeCommand,
   minimiseCommand,
+  rulesCommand,
   mutantsCommand,
   promoteCommand,
   recordCommand,

@@ -15,6 +15,7 @@ import { replayCommand } from './replay.ts';
 import { reportCommand } from './report.ts';
 import { rulesCommand } from './rules.ts';
 import { runCommand } from './run.ts';
+import { variantCommand } from './variant.ts';
 
 /** Every command; each loads what it needs only when it runs. */
 const COMMANDS: readonly (() => Command)[] = [
@@ -26,6 +27,7 @@ const COMMANDS: readonly (() => Command)[] = [
   decodeCommand,
   minimiseCommand,
   rulesCommand,
+  variantCommand,
   mutantsCommand,
   promoteCommand,
   recordCommand,

@@ -7,7 +7,7 @@ import { RuleBook, type Variant } from '../../src/rules/rule-book.ts';
 import type { Vector } from '../../src/vector.ts';
 import { type Boundary, compare } from '../compare/compare.ts';
 import { type TraceJson, traceToJson } from '../trace.ts';
-import { boundedBook, decisionsOf, deriveBounded } from './bounded.ts';
+import { boundedBook, decisionsOf, deriveBounded } from '../variant/bounded.ts';
 import type { Condition, Mutant, MutantId } from './mutants.ts';
 
 /** How a mutant was told apart. */

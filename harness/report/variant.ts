@@ -1,0 +1,43 @@
+/** What a variant changes, as lines for a terminal. */
+
+import { describePlace, describeSides } from '../compare/describe.ts';
+import type { Change, Stance, VariantAnswer } from '../variant/ask.ts';
+import { vectorToLine } from '../vector.ts';
+
+/** The whole answer. */
+export function formatVariant(answer: VariantAnswer): string[] {
+  const { variant, stored, generated, changes, stances, newlyReached, noLongerReached, extended } = answer;
+  const lines = [
+    `${variant.name}${variant.description === undefined ? '' : `: ${variant.description}`}`,
+    `${stored.flips} of ${stored.vectors} stored vectors flip, ${generated.flips} of ${generated.vectors} generated ones (seed ${generated.seed}): ${changes.length} kinds of change`,
+    ...changes.flatMap(formatChange),
+  ];
+  for (const [name, counts] of stances) {
+    lines.push(
+      `${name}, on the stored vectors that flip: ${counts.old} as before, ${counts.new} as the variant, ${counts.neither} neither`,
+    );
+  }
+  for (const [point, count] of extended) lines.push(`its own rule at ${point} refused ${count} times`);
+  lines.push(`newly reached: ${newlyReached.join(', ') || 'nothing'}`);
+  lines.push(`no longer reached: ${noLongerReached.join(', ') || 'nothing'}`);
+  return lines;
+}
+
+function formatChange(change: Change, index: number): string[] {
+  const { signature, stored, generated, vector, from, difference, stances } = change;
+  const { boundary, rule, side, shape } = signature;
+  const size = vectorToLine(vector).length;
+  const by = (wanted: Stance) => [...stances].filter(([, stance]) => stance === wanted).map(([name]) => name);
+  const sides = (['old', 'new', 'neither'] as const)
+    .map((stance) => [stance, by(stance)] as const)
+    .filter(([, names]) => names.length > 0)
+    .map(([stance, names]) => `${STANCES[stance]}: ${names.join(', ')}`);
+  return [
+    `${index + 1}. ${boundary}, ${rule}${side}, ${shape}: ${stored} stored, ${generated} generated`,
+    `   smallest: ${from}, ${size} characters`,
+    `   ${describePlace(difference)}: ${describeSides(difference)}`,
+    ...(sides.length === 0 ? [] : [`   ${sides.join('; ')}`]),
+  ];
+}
+
+const STANCES: Readonly<Record<Stance, string>> = { old: 'as before', new: 'as the variant', neither: 'neither' };

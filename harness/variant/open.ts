@@ -1,0 +1,51 @@
+/** Who can be asked: references by their recorded traces, and those that are built. */
+
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { HolodiffError } from '../errors.ts';
+import type { LoadedVector } from '../files.ts';
+import type { Implementation } from '../implementations/implementation.ts';
+import { type OpenOptions, openReference } from '../implementations/open.ts';
+import { RecordedImplementation } from '../implementations/recorded.ts';
+import { isReferenceName, REFERENCE_NAMES } from '../references/build.ts';
+
+const RECORDINGS = /^([^@]+)@(.+)\.traces\.ndjson$/;
+
+/** Every version of a reference of which traces lie beside the vectors. */
+export function openRecordings(corpus: readonly LoadedVector[]): Implementation[] {
+  const folders = [...new Set(corpus.map(({ file }) => path.dirname(file)))];
+  const versions = new Map<string, readonly [name: string, version: string]>();
+  for (const folder of folders) {
+    for (const file of readdirSync(folder)) {
+      const [, name, version] = RECORDINGS.exec(file) ?? [];
+      if (name !== undefined && version !== undefined && isReferenceName(name))
+        versions.set(`${name}@${version}`, [name, version]);
+    }
+  }
+  const opened: Implementation[] = [];
+  for (const [, [name, version]] of [...versions].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const recorded = RecordedImplementation.load(name, version, folders);
+    if (recorded !== undefined) opened.push(recorded);
+  }
+  return opened;
+}
+
+/** Opens the references of these names, building them if that is needed. */
+export async function openReferences(names: readonly string[], options: OpenOptions): Promise<Implementation[]> {
+  const opened: Implementation[] = [];
+  try {
+    for (const name of new Set(names)) {
+      if (!isReferenceName(name)) {
+        throw new HolodiffError(
+          'unknown-implementation',
+          `--implementation ${name}: expected ${REFERENCE_NAMES.join(' or ')}`,
+        );
+      }
+      opened.push(await openReference(name, options));
+    }
+    return opened;
+  } catch (error) {
+    await Promise.all(opened.map((implementation) => implementation.close()));
+    throw error;
+  }
+}

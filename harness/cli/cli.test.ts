@@ -66,9 +66,8 @@ function ledger(name: string, entry: Partial<KnownDivergence>): string {
   const divergence: KnownDivergence = {
     id: 'extra-flush',
     title: 'kona flushes',
-    vectors: ['one', 'two'],
+    vectors: { one: 'flushes', two: 'flushes' },
     signatures: [],
-    boundary: 'flushes',
     outlier: 'kona',
     rule: 'frame/version-byte',
     versions: { kona: pinnedVersion('kona') },
@@ -168,7 +167,9 @@ describe('replay', () => {
 
   test('a difference that is not listed, and an entry that is gone, count', async () => {
     const folder = corpus('half-known', VECTORS, konaDiffers);
-    expect((await holodiff(['replay', folder, '--known', ledger('half', { vectors: ['one'] })])).code).toBe(1);
+    expect((await holodiff(['replay', folder, '--known', ledger('half', { vectors: { one: 'flushes' } })])).code).toBe(
+      1,
+    );
     const agreeing = corpus('gone', VECTORS);
     const gone = await holodiff(['replay', agreeing, '--known', ledger('gone', {})]);
     expect(gone).toMatchObject({

@@ -48,7 +48,8 @@ export function signatureOf(vector: Vector, difference: Difference, sides: reado
   const place = placeOf(difference, sides);
   const outlier = outlierOf(difference);
   const base = { boundary: place.boundary, outlier, shape: place.shape };
-  return { ...base, ...findDecision(vector, place, opposite(difference, sides)) };
+  const target = opposite(difference, sides);
+  return { ...base, ...findDecision(vector, place, target, concernsOpNode(difference)) };
 }
 
 function outlierOf({ verdict, groups }: Difference): string {
@@ -201,10 +202,17 @@ const DECIDING: Readonly<Record<Boundary, RegExp>> = {
   safeHead: /./,
 };
 
+/** Whether op-node and the TypeScript pipeline are on different sides. */
+function concernsOpNode({ groups }: Difference): boolean {
+  const group = groups.find(({ implementations }) => implementations.includes('op-node'));
+  return group !== undefined && !group.implementations.includes('typescript');
+}
+
 function findDecision(
   vector: Vector,
   { boundary, distance }: Place,
   target: Side | undefined,
+  againstOpNode: boolean,
 ): Pick<Signature, 'rule' | 'side'> {
   const run: Taken[] = [];
   const trace = traceToJson(
@@ -216,6 +224,9 @@ function findDecision(
       },
     }),
   );
+  // After this decision op-node goes on with stages that no rule describes, so all that differs later comes of it.
+  const swap = run.find(({ rule, fired }) => rule === 'activation/several-forks' && fired);
+  if (againstOpNode && swap !== undefined && swap.distance >= 0) return { rule: swap.rule, side: '+' };
   // The nearest stretch first, and inside a stretch what was decided first: later decisions follow from it.
   const before = run
     .filter((decision) => decision.distance >= 0)

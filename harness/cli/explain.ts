@@ -8,6 +8,7 @@ interface ExplainOptions extends LimitOptions {
   readonly implementation: readonly string[];
   readonly variant?: string;
   readonly recorded: boolean;
+  readonly known?: string | boolean;
   readonly content: boolean;
   readonly bytes: boolean;
   readonly all: boolean;
@@ -22,6 +23,8 @@ export function explainCommand(): Command {
     .option('--recorded', "use the references' recorded traces even if they could be built", false)
     .option('--content', 'show decoded batches: fields, blocks, transactions', false)
     .option('--bytes', 'show items and batches in hex, each part with its meaning', false)
+    .option('--known <file>', 'the list of known divergences (default: vectors/known-divergences.json)')
+    .option('--no-known', 'do not look there')
     .option('--all', 'show every step, also those that only repeat', false)
     .addOption(timeoutOption())
     .addOption(memoryOption())
@@ -47,6 +50,7 @@ async function run(given: string, options: ExplainOptions): Promise<void> {
   const { explain } = await import('../explain/model.ts');
   const { explanationLines } = await import('../explain/text.ts');
   const { paintFor } = await import('../decode/paint.ts');
+  const { findKnown, readKnown } = await import('../report/known.ts');
   const { openForFiles } = await import('../implementations/open.ts');
 
   const loaded = loadForExplaining(given);
@@ -69,7 +73,8 @@ async function run(given: string, options: ExplainOptions): Promise<void> {
     const { columns } = process.stdout;
     const width = process.stdout.isTTY && columns > 40 ? Math.min(columns, 140) : 120;
     const { content, bytes, all } = options;
-    const lines = explanationLines(explanation, { paint, width, content, bytes, all });
+    const known = findKnown(readKnown(options.known), explanation);
+    const lines = explanationLines(explanation, { paint, width, content, bytes, all, known });
     process.stdout.write(`${lines.join('\n')}\n`);
     process.exitCode = explanation.difference === undefined ? EXIT.ok : EXIT.differs;
   } finally {

@@ -1,5 +1,6 @@
 /** Decoded bytes as a tree for people. */
 
+import { count } from '../words.ts';
 import type { DecodedDocument, FrameFate } from './decode.ts';
 import type {
   ChannelBatch,
@@ -26,7 +27,7 @@ export function documentLines(
   let items = 0;
   for (const [index, one] of inputs.entries()) {
     const number = inputs.length > 1 ? ` ${index}` : '';
-    lines.push(`${paint(['bold', 'underline'], `${HEADINGS[one.kind]}${number}`)}  ${sized(one.size)}`);
+    lines.push(`${paint(['bold', 'underline'], `${HEADINGS[one.kind]}${number}`)}  ${count(one.size, 'byte')}`);
     lines.push(...indented(decodedLines(one, paint)));
     if (one.kind !== 'channel' && one.kind !== 'batch')
       lines.push(...indented(fateLines(one, holocene[items++] ?? [], paint)));
@@ -46,7 +47,7 @@ export function documentLines(
     const complete = channels.filter(({ content }) => content !== null).length;
     lines.push(
       '',
-      `${many(complete, 'channel')} complete in any order; ${many(holoceneChannels, 'channel')} by Holocene's rules of order`,
+      `${count(complete, 'channel')} complete in any order; ${count(holoceneChannels, 'channel')} by Holocene's rules of order`,
     );
   }
   return lines;
@@ -76,14 +77,6 @@ function fateLines(one: Decoded, fates: readonly FrameFate[], paint: Paint): str
     lines.push(paint('dim', `    specs: ${specification.join(', ')}`));
   }
   return lines;
-}
-
-function sized(size: number): string {
-  return many(size, 'byte');
-}
-
-function many(number: number, what: string): string {
-  return `${number.toLocaleString('en-GB')} ${what}${number === 1 ? '' : 's'}`;
 }
 
 /** The lines of a decoded value, without its heading. */
@@ -118,9 +111,7 @@ function itemLines({ frames, ending, kind, parts }: DecodedItem, paint: Paint): 
 
 function channelLines({ parts, batches, ending, contentSize }: DecodedChannel, paint: Paint): string[] {
   const lines = partLines(parts, paint);
-  lines.push(
-    `content: ${contentSize.toLocaleString('en-GB')} bytes, ${batches.length} ${batches.length === 1 ? 'batch' : 'batches'}`,
-  );
+  lines.push(`content: ${count(contentSize, 'byte')}, ${count(batches.length, 'batch')}`);
   for (const one of batches) lines.push(...indented(channelBatchLines(one, paint)));
   if (ending !== null) lines.push(...endingLines(ending, 'the channel ends', paint));
   return lines;
@@ -147,8 +138,8 @@ function batchLines({ parts, blocks, ending, effect, hash }: DecodedBatch, paint
 }
 
 function blockLines({ timestamp, epoch, transactions }: DecodedBlock, index: number, paint: Paint): string[] {
-  const count = `${transactions.length} ${transactions.length === 1 ? 'transaction' : 'transactions'}`;
-  const lines = [`${paint('bold', `block ${index}`)}  time ${timestamp}, epoch ${epoch}, ${count}`];
+  const heading = `${paint('bold', `block ${index}`)}  time ${timestamp}, epoch ${epoch}, ${count(transactions.length, 'transaction')}`;
+  const lines = [heading];
   for (const transaction of transactions.slice(0, MOST)) lines.push(`  ${transactionLine(transaction)}`);
   if (transactions.length > MOST) lines.push(`  … ${transactions.length - MOST} more transactions`);
   return lines;

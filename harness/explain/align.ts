@@ -97,7 +97,7 @@ function placeInBlock(
   const matched = longestMatch(
     keys,
     indices.map((index) => entryKey(list, entries[index]!)),
-    candidates.map(({ row }) => row.kind === 'foreign' || row.entry !== undefined),
+    candidates.map(({ row }) => row.kind !== 'foreign' && row.entry !== undefined),
   );
   const extra = new Map<AlignedRow | undefined, AlignedRow[]>();
   let last: AlignedRow | undefined;
@@ -187,9 +187,11 @@ function longestMatch(
   }
   for (let entry = 0, row = 0; entry < entries.length && row < rows.length; ) {
     const value = best[entry * width + row]!;
-    if (value === best[entry * width + row + 1]!) row += 1;
-    else if (value === best[(entry + 1) * width + row]!) entry += 1;
-    else matched[entry++] = row++;
+    const same = rows[row] === entries[entry];
+    // Of several matches that are as good the first one, as what is repeated comes behind what it repeats.
+    if (same && value === best[(entry + 1) * width + row + 1]! + gain(row)) matched[entry++] = row++;
+    else if (value === best[entry * width + row + 1]!) row += 1;
+    else entry += 1;
   }
   return matched;
 }

@@ -1,6 +1,7 @@
 /** Leaves out of a time line what only repeats: runs of empty L1 blocks, and long runs of like steps. */
 
-import { count, type Step } from './model.ts';
+import { count } from '../words.ts';
+import type { Step } from './model.ts';
 
 /** A run of like steps is shown with so many at its start, and one at its end. */
 const SHOWN = 4;

@@ -7,10 +7,11 @@ import { isActive } from '../../src/chain/config.ts';
 import type { RuleId } from '../../src/rules/catalogue.ts';
 import type { Variant } from '../../src/rules/rule-book.ts';
 import type { Vector } from '../../src/vector.ts';
-import { compare, type Difference, type Side } from '../compare/compare.ts';
+import { type Boundary, compare, type Difference, type Side } from '../compare/compare.ts';
 import { describePlace, describeSides, describeVerdict } from '../compare/describe.ts';
 import { formatSignature, signatureOf } from '../compare/signature.ts';
 import type { BatchJson, ChannelJson, FrameJson, SingleJson } from '../trace.ts';
+import { count } from '../words.ts';
 import { account } from './account.ts';
 import { type AlignedRow, align, type ForeignRow } from './align.ts';
 import { type Content, type Reason, ROW_LISTS, type Row } from './rows.ts';
@@ -46,6 +47,7 @@ export interface ExplainedImplementation {
 }
 
 export interface ExplainedDifference {
+  readonly boundary: Boundary;
   /** The boundary's list and the place in it. */
   readonly place: string;
   /** Number of the L1 block; absent for the outcome and the safe head. */
@@ -115,6 +117,7 @@ function describeDifference(vector: Vector, difference: Difference, sides: reado
   const signature = signatureOf(vector, difference, sides);
   const { origin } = difference;
   return {
+    boundary: difference.boundary,
     place: describePlace(difference),
     ...(origin === undefined ? {} : { origin: String(origin) }),
     verdict: describeVerdict(difference),
@@ -245,10 +248,11 @@ function describeBatch(row: Row & { kind: 'batch' }): Words {
  *
  * @param number - of the L2 block, for an emitted batch
  */
-function describeForeign({ list, entry, elsewhere }: ForeignRow, number: number): Words {
+function describeForeign({ list, entry, elsewhere, origin }: ForeignRow, number: number): Words {
   if (elsewhere !== undefined) {
     const { title, detail } = describeRow(elsewhere);
-    return { title, detail: `that of L1 block ${elsewhere.origin}: ${detail}` };
+    const where = elsewhere.origin === origin ? 'once more' : `that of L1 block ${elsewhere.origin}`;
+    return { title, detail: `${where}: ${detail}` };
   }
   switch (list) {
     case 'frames': {
@@ -276,12 +280,6 @@ function describeForeign({ list, entry, elsewhere }: ForeignRow, number: number)
     default:
       return list satisfies never;
   }
-}
-
-/** `1 item`, `2 items`. */
-export function count(number: number, what: string): string {
-  const plural = /(ch|x|s)$/.test(what) ? `${what}es` : `${what}s`;
-  return `${number.toLocaleString('en-GB')} ${number === 1 ? what : plural}`;
 }
 
 function bytes(number: number): string {

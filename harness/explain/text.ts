@@ -19,6 +19,8 @@ export interface ExplainTextOptions {
   readonly bytes: boolean;
   /** Show every step, also those that only repeat. */
   readonly all: boolean;
+  /** The ledger's entry for the difference. */
+  readonly known?: { readonly id: string; readonly title: string; readonly link?: string | undefined } | undefined;
 }
 
 const MARKS: Readonly<Record<Lane, string>> = { has: '●', lacks: '○', none: '│' };
@@ -75,6 +77,11 @@ class Writer {
       for (const point of openPointsOf(difference.rule)) {
         this.#lines.push(...this.#wrapped(point, 4).map((line) => this.#paint('dim', line)));
       }
+    }
+    const { known } = this.#options;
+    if (known !== undefined) {
+      const link = known.link === undefined ? '' : ` (${known.link})`;
+      this.#lines.push(...this.#wrapped(`known as ${known.id}: ${known.title}${link}`, 2));
     }
     this.#lines.push(this.#paint('dim', `  signature: ${difference.signature}`));
     this.#lines.push(this.#paint('dim', `  compared: ${names}`));

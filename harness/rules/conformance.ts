@@ -3,7 +3,7 @@
  * agrees on them with the TypeScript pipeline. What a vector shows is found by running it, not taken from its claims.
  */
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { derive } from '../../src/derive.ts';
 import { RULE_IDS, type RuleId } from '../../src/rules/catalogue.ts';
@@ -13,8 +13,9 @@ import { type KnownDivergence, readLedger } from '../compare/ledger.ts';
 import { signatureOf } from '../compare/signature.ts';
 import { loadCorpus } from '../corpus.ts';
 import { UNREACHABLE } from '../curated/unreachable.ts';
-import { hashVector, readRecordings } from '../implementations/recorded.ts';
+import { hashVector, readRecordings, recordingFile } from '../implementations/recorded.ts';
 import { type TraceJson, traceToJson } from '../trace.ts';
+import { recordedVersions } from '../variant/open.ts';
 import { CONSTRUCTIVE } from './constructive.ts';
 
 /** The vectors that show one side of a rule. */
@@ -167,19 +168,17 @@ function attribute(
   return entry && { rule: entry.rule, id: entry.id };
 }
 
-const RECORDINGS = /^(.+@.+)\.traces\.ndjson$/;
-
 /** By implementation, the traces by their vector's hash. */
 function readAllRecordings(folders: readonly string[]): Map<string, Map<string, TraceJson>> {
   const found = new Map<string, Map<string, TraceJson>>();
-  for (const folder of new Set(folders)) {
-    for (const file of readdirSync(folder)) {
-      const implementation = RECORDINGS.exec(file)?.[1];
-      if (implementation === undefined) continue;
-      const traces = found.get(implementation) ?? new Map<string, TraceJson>();
-      for (const { sha256, trace } of readRecordings(path.join(folder, file)).recordings) traces.set(sha256, trace);
-      found.set(implementation, traces);
+  for (const [name, version] of recordedVersions(folders)) {
+    const traces = new Map<string, TraceJson>();
+    for (const folder of new Set(folders)) {
+      const file = recordingFile(folder, name, version);
+      if (!existsSync(file)) continue;
+      for (const { sha256, trace } of readRecordings(file).recordings) traces.set(sha256, trace);
     }
+    found.set(`${name}@${version}`, traces);
   }
   return found;
 }

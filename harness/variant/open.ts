@@ -7,27 +7,29 @@ import type { LoadedVector } from '../files.ts';
 import type { Implementation } from '../implementations/implementation.ts';
 import { type OpenOptions, openReference } from '../implementations/open.ts';
 import { RecordedImplementation } from '../implementations/recorded.ts';
-import { isReferenceName, REFERENCE_NAMES } from '../references/build.ts';
+import { isReferenceName, REFERENCE_NAMES, type ReferenceName } from '../references/build.ts';
 
 const RECORDINGS = /^([^@]+)@(.+)\.traces\.ndjson$/;
 
-/** Every version of a reference of which traces lie beside the vectors. */
-export function openRecordings(corpus: readonly LoadedVector[]): Implementation[] {
-  const folders = [...new Set(corpus.map(({ file }) => path.dirname(file)))];
-  const versions = new Map<string, readonly [name: string, version: string]>();
-  for (const folder of folders) {
+/** Every version of a reference of which traces lie in these folders, in the order of their names. */
+export function recordedVersions(folders: Iterable<string>): (readonly [name: ReferenceName, version: string])[] {
+  const versions = new Map<string, readonly [name: ReferenceName, version: string]>();
+  for (const folder of new Set(folders)) {
     for (const file of readdirSync(folder)) {
       const [, name, version] = RECORDINGS.exec(file) ?? [];
-      if (name !== undefined && version !== undefined && isReferenceName(name))
-        versions.set(`${name}@${version}`, [name, version]);
+      if (name === undefined || version === undefined || !isReferenceName(name)) continue;
+      versions.set(`${name}@${version}`, [name, version]);
     }
   }
-  const opened: Implementation[] = [];
-  for (const [, [name, version]] of [...versions].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const recorded = RecordedImplementation.load(name, version, folders);
-    if (recorded !== undefined) opened.push(recorded);
-  }
-  return opened;
+  return [...versions].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, found]) => found);
+}
+
+/** The recorded traces of every version that lie beside the vectors. */
+export function openRecordings(corpus: readonly LoadedVector[]): Implementation[] {
+  const folders = [...new Set(corpus.map(({ file }) => path.dirname(file)))];
+  return recordedVersions(folders).flatMap(
+    ([name, version]) => RecordedImplementation.load(name, version, folders) ?? [],
+  );
 }
 
 /** Opens the references of these names, building them if that is needed. */

@@ -425,7 +425,8 @@ const entries = {
   },
   'batch-decode/span-before-delta': {
     clock: 'origin',
-    statement: 'A span batch read at an origin before Delta is skipped alone (A21).',
+    statement:
+      'A span batch read at an origin before Delta is skipped alone (A21): after its bytes were parsed, so that a malformed one ends its channel, and before its transactions are rebuilt.',
     specification: ['delta/span-batches.md#span-batch-activation-rule'],
     opNode: 'channel_in_reader.go NextBatch',
     kona: 'kona-derive: channel_reader.rs next_batch',
@@ -461,7 +462,7 @@ const entries = {
   'batch-decode/element-limits': {
     clock: 'none',
     statement:
-      'At least 1 and at most 10,000,000 blocks; at most 10,000,000 transactions in a block and in all blocks together; a sum over 64 bits is malformed.',
+      'At least 1 and at most 10,000,000 blocks; at most 10,000,000 transactions in a block and in all blocks together.',
     specification: ['delta/span-batches.md#span-batch-size-limits'],
     opNode: 'span_batch.go decodeBlockCount, decodeBlockTxCounts, decodeTxs',
     kona: 'kona-protocol: payload.rs decode_block_count, decode_block_tx_counts, decode_txs',
@@ -487,7 +488,7 @@ const entries = {
   'batch-decode/protected-bits': {
     clock: 'none',
     statement:
-      'The last column has one bit for each legacy transaction, counted among the legacy ones only: 1 means that the signature is bound to the chain id.',
+      'The last column has one bit for each legacy transaction, counted among the legacy ones only (an element with an explicit type byte 0 counts, although it makes the batch underivable later): 1 means that the signature is bound to the chain id.',
     specification: ['delta/span-batches.md#span-batch-format'],
     opNode: 'span_batch_txs.go decodeProtectedBits',
     kona: 'kona-protocol: transactions.rs decode_protected_bits',
@@ -870,7 +871,7 @@ const entries = {
   'batch-queue/first-accepted': {
     clock: 'none',
     statement:
-      'At each request the kept batches are judged again in order: the first accepted one is used, dropped ones are removed, future ones stay, those behind it stay unjudged.',
+      'Whenever the reader gave a batch or the end of its data (a retry of the reader is passed on at once), the kept batches are judged again in order: the first accepted one is used, dropped ones are removed, future ones stay, those behind it stay unjudged.',
     specification: ['derivation.md#batch-queue'],
     opNode: 'batch_queue.go deriveNextBatch',
     kona: 'kona-derive: batch_queue.rs derive_next_batch',
@@ -906,7 +907,7 @@ const entries = {
   'batch-queue/epoch-mismatch': {
     clock: 'none',
     statement:
-      "If w₀ is neither S's origin nor the block after it, the pipeline asks for a reset. The batch validator has the same rule.",
+      "If w₀ is neither S's origin, in number and hash, nor the block after it, by number alone, the pipeline asks for a reset. The batch validator has the same rule.",
     specification: ['derivation.md#resetting-the-pipeline'],
     opNode: 'batch_queue.go deriveNextBatch, batch_stage.go NextBatch',
     kona: 'kona-derive: batch_queue.rs derive_next_batch, batch_validator.rs next_batch',
@@ -1017,7 +1018,7 @@ const entries = {
   'batch-validator/flush-scope': {
     clock: 'none',
     statement:
-      "A flush forgets the current span batch's remaining single batches, the reader's channel and the staging channel. It keeps the window, the frames still in the queue and all later channels (A40).",
+      "A flush forgets the current span batch's remaining single batches, the reader's channel and the staging channel (which is always empty then, as a batch is judged before a further frame is read). It keeps the window, the frames still in the queue and all later channels (A40).",
     specification: ['holocene/derivation.md#fast-channel-invalidation'],
     opNode: 'batch_stage.go, channel_in_reader.go, channel_assembler.go FlushChannel',
     kona: 'kona-derive: batch_stream.rs flush, channel_reader.rs flush',
@@ -1227,7 +1228,7 @@ export const OPEN_POINTS: Readonly<Record<string, OpenPoint>> = {
   A6: {
     rules: ['frame-queue/after-close'],
     question: 'the closed-channel rule speaks of non-first frames only',
-    base: 'frame 0 of the same id behind its closing frame is dropped too, unless another channel stands between',
+    base: 'frame 0 of the same id behind its closing frame is dropped too, unless a frame of another channel stands between and stays there: an open one is removed by that very frame 0, which then meets the closing frame',
     text: 'holocene/derivation.md#frame-queue: that a channel was closed speaks against non-first frames only; a first frame may follow a closing frame of the same id and opens a new channel.',
   },
   A7: {
@@ -1376,7 +1377,7 @@ export const OPEN_POINTS: Readonly<Record<string, OpenPoint>> = {
   A32: {
     rules: ['activation/several-forks'],
     question: 'two forks at one step of the origin',
-    base: 'only the earliest is announced, so the stages are not swapped if a fork before Holocene activates with it, until the next reset',
+    base: 'against the text, op-node announces only the earliest fork, so if one before Holocene activates with it the channel bank and the batch queue stay until the next reset while the frame queue and the verdicts are already those of Holocene; a past batch is then a critical error and a flush a panic. The base follows the text',
   },
   A33: {
     rules: ['engine/deposits-only'],

@@ -126,8 +126,12 @@ function detect(bytes: Uint8Array, context: ChannelContext): Decoded {
   if (envelope !== undefined) return envelope;
   const first = bytes[0];
   const item = decodeItem(bytes);
+  const frames = decodeFrames(bytes);
+  const framesAlone = frames.ending === null && frames.frames.length > 0;
   if (first === 0) {
-    if (item.ending === null || (bytes[1] ?? 0) < 0xc0) return item;
+    if (item.ending === null) return item;
+    if (framesAlone) return frames;
+    if ((bytes[1] ?? 0) < 0xc0) return item;
     // A version byte and a list: a single batch, which could only be an item by chance.
     return decodeBatch(bytes, context);
   }
@@ -137,8 +141,7 @@ function detect(bytes: Uint8Array, context: ChannelContext): Decoded {
     const channel = decodeChannel(bytes, context);
     return channel.batches.length > 0 ? channel : batch;
   }
-  const frames = decodeFrames(bytes);
-  if (frames.ending === null && frames.frames.length > 0) return frames;
+  if (framesAlone) return frames;
   const low = (first ?? 0) & 15;
   if (low === 8 || low === 15) return decodeChannel(bytes, context);
   return frames.frames.length > 0 ? frames : item;

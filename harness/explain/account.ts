@@ -210,7 +210,9 @@ class Watch implements DriveObserver {
       content: { bytes, parts: decoded.parts, decoded, ending: decoded.ending },
     };
     const { ending } = decoded;
-    const facts = ending === null ? {} : { offset: String(ending.offset), detail: ending.detail };
+    // A batch that is skipped was parsed to its end, so there is no place to name.
+    const place = decoded.effect === 'malformed' ? { offset: String(ending?.offset) } : {};
+    const facts = ending === null ? {} : { ...place, detail: ending.detail };
     row.reasons.push({ rule: context['rule'] as RuleId, effect, facts });
     this.rows.push(row);
   }

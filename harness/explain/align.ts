@@ -112,18 +112,31 @@ function placeInBlock(
     const elsewhere = list === 'flushes' ? undefined : sameElsewhere(all, list, entry);
     const row: ForeignRow = { kind: 'foreign', origin: BigInt(entry.origin), list, entry, elsewhere };
     const at = Array.from({ length: sides }, (_, other) => (other === side ? index : undefined));
-    // Behind the entry before it, or behind the batch it is made from; the first one behind all that this block has of
-    // earlier boundaries.
-    const earliest = last === undefined ? 0 : block.indexOf(last) + 1;
-    const anchor =
-      block.slice(earliest).find(({ row: batch }) => isMadeFrom(entry, list, batch)) ??
-      last ??
-      block.findLast((one) => !isLater(one.row, list));
+    const anchor = anchorOf(entry, list, block, last);
     extra.set(anchor, [...(extra.get(anchor) ?? []), { row, at }]);
   }
   const out = [...(extra.get(undefined) ?? [])];
   for (const one of block) out.push(one, ...(extra.get(one) ?? []));
   return out;
+}
+
+/**
+ * Behind which row an entry that only others have comes: behind the entry before it, or behind the batch that it is
+ * made from; the first one behind all that the block has of earlier boundaries.
+ */
+function anchorOf(
+  entry: TraceJson[ListName][number],
+  list: ListName,
+  block: readonly AlignedRow[],
+  last: AlignedRow | undefined,
+): AlignedRow | undefined {
+  const earliest = last === undefined ? 0 : block.indexOf(last) + 1;
+  const batch = block.slice(0, earliest).findLast(({ row }) => row.kind === 'batch');
+  // The others may go on with a span batch that the pipeline's own run has given up.
+  const goesOn = batch !== undefined && 'form' in batch.row && batch.row.form === 'span';
+  if (goesOn && isMadeFrom(entry, list, batch.row)) return last;
+  const later = block.slice(earliest).find(({ row }) => isMadeFrom(entry, list, row));
+  return later ?? last ?? block.findLast((one) => !isLater(one.row, list));
 }
 
 function sameElsewhere(

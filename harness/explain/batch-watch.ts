@@ -113,7 +113,9 @@ export class BatchWatch {
     this.#settle();
     for (const row of this.#kept) {
       const why = this.#waiting.get(row);
-      if (why !== undefined) row.reasons.push(reasonOf(why, 'still waiting at the end'));
+      // One that nobody has judged stands behind one that could not be decided.
+      const decision = why ?? { rule: 'batch-queue/undecided-stops', fired: true, context: {} };
+      row.reasons.push(reasonOf(decision, why === undefined ? 'waits behind another one' : 'still waiting at the end'));
     }
   }
 

@@ -27,7 +27,7 @@ const MARKS: Readonly<Record<Lane, string>> = { has: '●', lacks: '○', none: 
 
 /** The lines of an explanation. */
 export function explanationLines(explanation: Explanation, options: ExplainTextOptions): string[] {
-  return new Writer(explanation, options).write();
+  return new Writer(explanation, options).write().map((line) => line.trimEnd());
 }
 
 class Writer {
@@ -140,8 +140,8 @@ class Writer {
     const saw = seen === '' ? '' : ` (${seen})`;
     const lanes = `${this.#lanes()}   `;
     const from = this.#lines.length;
-    const [head = '', ...more] = wrap(`${rule}${said}${saw}`, this.#room(indent) - effect.length - 4);
-    this.#lines.push(`${indent}${this.#paint('yellow', `↳ ${effect}: ${head}`)}`);
+    const [head = '', ...more] = wrap(`↳ ${effect}: ${rule}${said}${saw}`, this.#room(indent) - 4);
+    this.#lines.push(`${indent}${this.#paint('yellow', head)}`);
     this.#lines.push(...more.map((line) => `${indent}    ${this.#paint('yellow', line)}`));
     this.#statement(rule, `${indent}    `);
     for (let index = from; index < this.#lines.length; index++) this.#lines[index] = lanes + this.#lines[index]!;

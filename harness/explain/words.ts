@@ -30,7 +30,7 @@ export function openPointsOf(rule: RuleId): string[] {
 /** What a decision saw, on one line. */
 export function factsText(facts: Readonly<Record<string, string>>): string {
   const { offset, detail, ...others } = facts;
-  if (offset !== undefined && detail !== undefined) return `at byte ${offset}: ${detail}`;
+  if (detail !== undefined) return offset === undefined ? detail : `at byte ${offset}: ${detail}`;
   const named = Object.entries({ ...(offset === undefined ? {} : { offset }), ...others });
   return named.map(([name, value]) => `${spaced(name)} ${value}`).join(', ');
 }

@@ -85,7 +85,7 @@ ${STYLE}</style>
 ${summary.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
 ${coverage === undefined ? '' : renderCoverage(coverage)}
 <div class="filters" role="search">
-<input id="text" type="search" placeholder="filter by signature or name" aria-label="filter by signature or name">
+<input id="text" type="text" autocomplete="off" spellcheck="false" placeholder="filter by signature or name" aria-label="filter by signature or name">
 <select id="state" aria-label="new or known"></select>
 <select id="alone" aria-label="who stands alone"></select>
 <select id="boundary" aria-label="boundary"></select>

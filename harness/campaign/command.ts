@@ -2,28 +2,23 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { LEDGER_FILE, readLedger } from '../compare/ledger.ts';
-import { UNREACHABLE } from '../curated/unreachable.ts';
+import { KnownSignatures, LEDGER_FILE, readLedger } from '../compare/ledger.ts';
 import { HolodiffError } from '../errors.ts';
 import { PACKAGE_ROOT, writeFile } from '../files.ts';
 import { EXHAUSTIVE_SCOPES } from '../generate/exhaustive.ts';
 import type { Implementation } from '../implementations/implementation.ts';
-import { openReference } from '../implementations/open.ts';
+import { openProgram, openReference } from '../implementations/open.ts';
 import type { ProcessLimits } from '../implementations/process.ts';
 import { isReferenceName, REFERENCE_NAMES } from '../references/build.ts';
-import { formatCoverage, formatDifferences, formatDuration, formatProgress, formatTotals } from '../report/campaign.ts';
+import { formatCoverage, formatDuration, formatProgress, summarise } from '../report/campaign.ts';
 import { loadVariant } from '../variants.ts';
-import { type CampaignResult, runCampaign } from './campaign.ts';
-import { emptyCells } from './coverage.ts';
-import { readJournal } from './journal.ts';
+import { looseIncidents, participants, runCampaign } from './campaign.ts';
+import { type JournalContent, type JournalStart, readJournal } from './journal.ts';
 import { minimiseFindings } from './minimise-findings.ts';
 import type { Shard, SourceSpec } from './source.ts';
 
 /** Where a campaign ends that was given no end. */
 const DEFAULT_VECTORS = 10_000;
-
-/** A campaign of so many vectors has to fill its table. */
-const VECTORS_FOR_FULL_TABLE = 20_000;
 
 export interface NamedRunOptions {
   readonly seed?: string;
@@ -49,7 +44,8 @@ export interface NamedRunOptions {
 /** Runs it. @returns whether something is new, or a cell that has to be reached stayed empty */
 export async function runNamed(options: NamedRunOptions): Promise<boolean> {
   const { note, print } = options;
-  const earlier = options.resume === undefined ? undefined : readJournal(options.resume).start;
+  const journal = options.resume === undefined ? undefined : readJournal(options.resume);
+  const earlier = journal?.start;
   if (earlier !== undefined && (options.seed ?? options.exhaustive) !== undefined) {
     throw new HolodiffError(
       'bad-option',
@@ -63,23 +59,18 @@ export async function runNamed(options: NamedRunOptions): Promise<boolean> {
   );
   const known = knownSignatures(options.known);
   const variant = options.variant === undefined ? undefined : await loadVariant(options.variant);
-  const endless = source.kind === 'generated' && options.for === undefined && options.vectors === undefined;
-  const vectors = options.vectors ?? (endless ? DEFAULT_VECTORS : undefined);
+  const vectors = options.for === undefined ? (options.vectors ?? allowance(source, journal, folder)) : options.vectors;
 
-  const names = options.implementation.length > 0 ? options.implementation : REFERENCE_NAMES;
+  const names = namesOf(options, earlier?.implementations);
   const references: Implementation[] = [];
   try {
-    for (const name of new Set(names)) {
-      if (!isReferenceName(name)) {
-        throw new HolodiffError(
-          'unknown-implementation',
-          `--implementation ${name}: expected ${REFERENCE_NAMES.join(' or ')}`,
-        );
-      }
-      references.push(await openReference(name, { report: note, limits: options.limits }));
+    for (const name of new Set(names)) references.push(await open(name, options));
+    const taking = textOf(participants(references, variant));
+    if (earlier !== undefined && textOf(earlier.implementations) !== taking) {
+      const before = textOf(earlier.implementations);
+      throw new HolodiffError('bad-option', `--resume ${folder}: was run with ${before}, now there is ${taking}`);
     }
-    checkVersions(earlier?.implementations, references, folder);
-    note(`campaign ${folder}: ${references.map(({ name, version }) => `${name} ${version}`).join(', ')}`);
+    note(`campaign ${folder}: ${taking}`);
 
     let shown = 0;
     const result = await runCampaign({
@@ -88,7 +79,7 @@ export async function runNamed(options: NamedRunOptions): Promise<boolean> {
       shard,
       references,
       variant,
-      known: new Set(known.keys()),
+      known: known.exact,
       vectors,
       milliseconds: options.for,
       resume: options.resume !== undefined,
@@ -97,7 +88,7 @@ export async function runNamed(options: NamedRunOptions): Promise<boolean> {
         const interval = process.stderr.isTTY ? 500 : 15_000;
         if (now - shown < interval) return;
         shown = now;
-        const fresh = [...progress.differences.keys()].filter((signature) => !known.has(signature)).length;
+        const fresh = [...progress.differences.keys()].filter((signature) => known.get(signature) === undefined).length;
         const share =
           options.for !== undefined
             ? now / options.for
@@ -110,11 +101,50 @@ export async function runNamed(options: NamedRunOptions): Promise<boolean> {
       },
     });
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
-    if (options.minimise) await minimiseFindings(folder, references, note);
-    return summarise(result, folder, known, options.table, print);
+    if (options.minimise) await minimiseFindings(folder, references, known, note);
+    await Promise.all(references.map((reference) => reference.close()));
+
+    const table = formatCoverage(result.coverage);
+    writeFile(path.join(folder, 'coverage.txt'), `${table}\n`);
+    if (options.table) print(table);
+    const { lines, fresh, failed } = summarise(result, known, source.kind === 'generated' ? result.vectors : 0);
+    for (const line of lines) print(line);
+    const loose = references.flatMap(looseIncidents);
+    if (loose.length > 0) print(`BROKEN: ${loose.join(', ')}`);
+    print(
+      `${result.vectors} vectors, ${result.fresh} of them in ${formatDuration(result.milliseconds)}: ${result.differences.size} signatures, ${fresh} new; findings in ${path.join(folder, 'findings')}`,
+    );
+    return failed || loose.length > 0;
   } finally {
     await Promise.all(references.map((reference) => reference.close()));
   }
+}
+
+/** How many vectors a campaign has of which nothing else is said. */
+function allowance(source: SourceSpec, journal: JournalContent | undefined, folder: string): number | undefined {
+  if (journal === undefined) return source.kind === 'generated' ? DEFAULT_VECTORS : undefined;
+  if (journal.start.vectors !== undefined || source.kind === 'exhaustive') return journal.start.vectors;
+  if (journal.ended) return journal.chunks.at(-1)?.to ?? 0;
+  throw new HolodiffError('bad-option', `--resume ${folder}: was run for some time; say for how long with --for`);
+}
+
+function namesOf(
+  { implementation, resume }: NamedRunOptions,
+  earlier: JournalStart['implementations'] | undefined,
+): readonly string[] {
+  if (implementation.length > 0) return implementation;
+  if (earlier === undefined) return REFERENCE_NAMES;
+  const names = earlier.map(({ name }) => name).filter((name) => name !== 'typescript');
+  const stranger = names.find((name) => !isReferenceName(name));
+  if (stranger === undefined) return names;
+  throw new HolodiffError('bad-option', `--resume ${resume}: say with --implementation how to start ${stranger}`);
+}
+
+function open(name: string, { note: report, limits }: NamedRunOptions): Promise<Implementation> {
+  if (name.includes('=')) return openProgram(name, { report, limits });
+  if (isReferenceName(name)) return openReference(name, { report, limits });
+  const known = `${REFERENCE_NAMES.join(', ')}, or NAME=COMMAND`;
+  throw new HolodiffError('unknown-implementation', `--implementation ${name}: expected ${known}`);
 }
 
 function sourceOf({ seed, exhaustive }: NamedRunOptions): SourceSpec {
@@ -136,48 +166,12 @@ function nameOf(source: SourceSpec, { index, count }: Shard): string {
 }
 
 /** Listed signatures with the ids of their entries. */
-function knownSignatures(known: string | boolean | undefined): Map<string, string> {
-  if (known === false || (typeof known !== 'string' && !existsSync(LEDGER_FILE))) return new Map();
+export function knownSignatures(known: string | boolean | undefined): KnownSignatures {
+  if (known === false || (typeof known !== 'string' && !existsSync(LEDGER_FILE))) return new KnownSignatures([]);
   const file = typeof known === 'string' ? known : LEDGER_FILE;
-  return new Map(
-    readLedger(file).flatMap(({ id, signatures }) => signatures.map((signature) => [signature, id] as const)),
-  );
+  return new KnownSignatures(readLedger(file));
 }
 
-function checkVersions(
-  earlier: readonly { readonly name: string; readonly version: string }[] | undefined,
-  references: readonly Implementation[],
-  folder: string,
-): void {
-  const text = (list: readonly { readonly name: string; readonly version: string }[]) =>
-    list.map(({ name, version }) => `${name} ${version}`).join(', ');
-  if (earlier !== undefined && text(earlier) !== text(references)) {
-    throw new HolodiffError(
-      'bad-option',
-      `--resume ${folder}: was run with ${text(earlier)}, now there is ${text(references)}`,
-    );
-  }
-}
-
-function summarise(
-  result: CampaignResult,
-  folder: string,
-  known: ReadonlyMap<string, string>,
-  table: boolean,
-  print: (line: string) => void,
-): boolean {
-  const coverageTable = formatCoverage(result.coverage);
-  writeFile(path.join(folder, 'coverage.txt'), `${coverageTable}\n`);
-  if (table) print(coverageTable);
-  print(formatTotals(result));
-  for (const line of formatDifferences(result, known)) print(line);
-  const empty = emptyCells(result.coverage, new Set(Object.keys(UNREACHABLE)));
-  const enough =
-    result.start.source.kind === 'generated' && result.vectors * result.start.shard.count >= VECTORS_FOR_FULL_TABLE;
-  if (empty.length > 0) print(`${enough ? 'EMPTY' : 'not reached'}: ${empty.join(', ')}`);
-  const fresh = [...result.differences.keys()].filter((signature) => !known.has(signature)).length;
-  print(
-    `${result.vectors} vectors, ${result.fresh} of them in ${formatDuration(result.milliseconds)}: ${result.differences.size} signatures, ${fresh} new; findings in ${path.join(folder, 'findings')}`,
-  );
-  return fresh > 0 || (enough && empty.length > 0);
+function textOf(list: JournalStart['implementations']): string {
+  return list.map(({ name, version }) => `${name} ${version}`).join(', ');
 }

@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import type { KnownSignatures } from '../compare/ledger.ts';
 import { readFile, writeFile } from '../files.ts';
 import type { Implementation } from '../implementations/implementation.ts';
 import { TypeScriptImplementation } from '../implementations/typescript.ts';
@@ -9,10 +10,11 @@ import { interestingBySignature, minimise, NotInterestingError } from '../minimi
 import { parseVector, vectorToJson } from '../vector.ts';
 import { FINDING_FILES } from './finding.ts';
 
-/** Writes `minimised.vector.json` into each finding of the campaign's folder that lacks one. */
+/** Writes `minimised.vector.json` into each finding of the campaign's folder that lacks one and is not listed. */
 export async function minimiseFindings(
   folder: string,
   references: readonly Implementation[],
+  known: KnownSignatures,
   note: (line: string) => void,
 ): Promise<void> {
   const findings = path.join(folder, 'findings');
@@ -21,10 +23,11 @@ export async function minimiseFindings(
   const waiting = names
     .map((name) => path.join(findings, name))
     .filter((one) => existsSync(path.join(one, FINDING_FILES.finding)))
-    .filter((one) => !existsSync(path.join(one, FINDING_FILES.minimised)));
+    .filter((one) => !existsSync(path.join(one, FINDING_FILES.minimised)))
+    .map((one) => ({ one, signature: signatureIn(one) }))
+    .filter(({ signature }) => known.get(signature) === undefined);
   const implementations = [new TypeScriptImplementation(), ...references];
-  for (const [index, one] of waiting.entries()) {
-    const { signature } = JSON.parse(readFile(path.join(one, FINDING_FILES.finding))) as { signature: string };
+  for (const [index, { one, signature }] of waiting.entries()) {
     note(`minimising ${index + 1} of ${waiting.length}: ${signature}`);
     const vector = parseVector(readFile(path.join(one, FINDING_FILES.vector)));
     try {
@@ -35,4 +38,9 @@ export async function minimiseFindings(
       note(`${one}: does not show its signature again by itself, and stays as it was found`);
     }
   }
+}
+
+function signatureIn(finding: string): string {
+  const { signature } = JSON.parse(readFile(path.join(finding, FINDING_FILES.finding))) as { signature: string };
+  return signature;
 }

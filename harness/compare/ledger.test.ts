@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Difference, Verdict } from './compare.ts';
-import { type KnownDivergence, LedgerCheck, readLedger } from './ledger.ts';
+import { type KnownDivergence, KnownSignatures, LedgerCheck, readLedger } from './ledger.ts';
 
 const ENTRY: KnownDivergence = {
   id: 'kona-drops-channel',
@@ -141,5 +141,26 @@ describe('reading', () => {
     ['a field twice', '{"format":1,"format":1,"divergences":[]}', /format: repeated field/],
   ])('%s is refused', (_, content, message) => {
     expect(() => read(content)).toThrow(message);
+  });
+});
+
+describe('signatures of a ledger', () => {
+  const known = new KnownSignatures([
+    { ...ENTRY, id: 'exact', signatures: ['batches | kona | single/parent-hash+ | less'] },
+    {
+      ...ENTRY,
+      id: 'any',
+      signatures: ['* | kona | single/parent-hash+ | *', 'outcome | kona | * | * → crash at a.rs:1'],
+    },
+  ]);
+
+  test.each([
+    ['batches | kona | single/parent-hash+ | less', 'exact'],
+    ['flushes | kona | single/parent-hash+ | later', 'any'],
+    ['outcome | kona | unknown | drained → crash at a.rs:1', 'any'],
+    ['outcome | kona | unknown | drained → crash at a.rs:12', undefined],
+    ['flushes | op-node | single/parent-hash+ | later', undefined],
+  ])('%s', (signature, id) => {
+    expect(known.get(signature)).toBe(id);
   });
 });

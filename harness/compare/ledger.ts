@@ -34,7 +34,7 @@ const entrySchema = object({
     v.record(v.string(), v.picklist(BOUNDARIES), 'expected an object'),
     v.check((vectors) => Object.keys(vectors).length > 0, 'expected at least one vector'),
   ),
-  /** Signatures by which a campaign knows it. */
+  /** Signatures by which a campaign knows it; a part that is `*` stands for anything, as in `* | kona | RULE+ | *`. */
   signatures: list(text),
   /** Who stands alone there; `all` where each says something else. */
   outlier: v.picklist([...REFERENCE_NAMES, 'typescript', 'all']),
@@ -178,6 +178,36 @@ export class LedgerCheck {
       ([name, range]) => !compared.includes(name) || inRange(this.#participants.get(name), range),
     );
   }
+}
+
+/** The signatures of a ledger, for a campaign to look up. */
+export class KnownSignatures {
+  readonly #exact = new Map<string, string>();
+  readonly #patterns: { readonly pattern: RegExp; readonly id: string }[] = [];
+
+  constructor(entries: readonly KnownDivergence[]) {
+    for (const { id, signatures } of entries) {
+      for (const signature of signatures) {
+        if (signature.includes('*')) this.#patterns.push({ pattern: toPattern(signature), id });
+        else this.#exact.set(signature, id);
+      }
+    }
+  }
+
+  /** The id of the entry that lists the signature, by its own words before any pattern. */
+  get(signature: string): string | undefined {
+    return this.#exact.get(signature) ?? this.#patterns.find(({ pattern }) => pattern.test(signature))?.id;
+  }
+
+  /** Signatures that are listed word for word. */
+  get exact(): ReadonlySet<string> {
+    return new Set(this.#exact.keys());
+  }
+}
+
+function toPattern(signature: string): RegExp {
+  const literal = signature.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replaceAll('*', '.*')}$`);
 }
 
 /** Whether the version is the one named, or lies between the two that are named, both included. */

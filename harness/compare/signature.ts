@@ -368,7 +368,9 @@ function remarkOn({ rule, fired, context }: TracedDecision): string | undefined 
     case 'channel-reader/brotli-gate':
       return ' brotli';
     case 'channel-reader/zlib-stream':
-      return context['dictionary'] === true ? ' dictionary' : undefined;
+      if (context['dictionary'] === true) return ' dictionary';
+      // Nobody may have read as far as the fault, but who drops a faulty channel as a whole has seen it.
+      return typeof context['fault'] === 'string' ? ' faulty' : undefined;
     default:
       return undefined;
   }

@@ -26,7 +26,7 @@ function finding(files: Readonly<Record<string, string>> = {}, signature = SIGNA
   mkdirSync(folder, { recursive: true });
   const implementations = ['typescript', 'kona', 'op-node'].map((name) => ({ name, version: '1.2.3' }));
   const all = {
-    [FINDING_FILES.finding]: JSON.stringify({ signature, index: 9, implementations }),
+    [FINDING_FILES.finding]: JSON.stringify({ signature, boundary: 'frames', index: 9, implementations }),
     [FINDING_FILES.vector]: vectorToJson(vector),
     ...files,
   };
@@ -46,9 +46,8 @@ test('the vector and its entry in the index, and what the ledger needs', () => {
   expect(entry).toEqual({
     id: 'frame-version-byte-kona-less',
     title: '',
-    vectors: [kept.name],
+    vectors: { [kept.name]: 'frames' },
     signatures: [SIGNATURE],
-    boundary: 'frames',
     outlier: 'kona',
     rule: 'frame/version-byte',
     versions: { kona: '1.2.3', 'op-node': '1.2.3' },

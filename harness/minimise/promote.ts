@@ -8,6 +8,7 @@ import { RULE_IDS } from '../../src/rules/catalogue.ts';
 import { RuleBook } from '../../src/rules/rule-book.ts';
 import type { Vector } from '../../src/vector.ts';
 import { FINDING_FILES } from '../campaign/finding.ts';
+import { BOUNDARIES } from '../compare/compare.ts';
 import type { IndexEntry } from '../curated/write.ts';
 import { FileError, HolodiffError, messageOf } from '../errors.ts';
 import { PACKAGE_ROOT, readFile, writeFile } from '../files.ts';
@@ -40,6 +41,8 @@ export interface Promoted {
 
 const findingSchema = v.object({
   signature: v.string(),
+  /** Where the traces part first. */
+  boundary: v.picklist(BOUNDARIES),
   implementations: v.optional(v.array(v.object({ name: v.string(), version: v.string() })), []),
 });
 
@@ -82,9 +85,8 @@ export function promote(folder: string, options: PromoteOptions = {}): Promoted 
   const entry = {
     id: `${group}-${own}`,
     title: '',
-    vectors: [vector.name],
+    vectors: { [vector.name]: finding.boundary },
     signatures: [finding.signature],
-    boundary,
     outlier,
     rule: decision.replace(/(\+[a-z]+|[+~-])$/, ''),
     versions,

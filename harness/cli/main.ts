@@ -7,6 +7,8 @@ import { buildCommand } from './build.ts';
 import { decodeCommand } from './decode.ts';
 import { deriveCommand } from './derive.ts';
 import { explainCommand } from './explain.ts';
+import { mergeCommand } from './merge.ts';
+import { metamorphicCommand } from './metamorphic.ts';
 import { minimiseCommand } from './minimise.ts';
 import { mutantsCommand } from './mutants.ts';
 import { promoteCommand } from './promote.ts';
@@ -20,6 +22,7 @@ import { variantCommand } from './variant.ts';
 /** Every command; each loads what it needs only when it runs. */
 const COMMANDS: readonly (() => Command)[] = [
   runCommand,
+  mergeCommand,
   deriveCommand,
   replayCommand,
   explainCommand,
@@ -29,6 +32,7 @@ const COMMANDS: readonly (() => Command)[] = [
   rulesCommand,
   variantCommand,
   mutantsCommand,
+  metamorphicCommand,
   promoteCommand,
   recordCommand,
   buildCommand,

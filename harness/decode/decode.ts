@@ -24,9 +24,7 @@ import { decodeFrames, decodeItem } from './item.ts';
 import { describeTransaction, transactionFields } from './transaction.ts';
 
 /** What bytes can be. */
-export const DECODE_KINDS = ['item', 'frame', 'channel', 'batch', 'transaction'] as const;
-
-export type DecodeKind = (typeof DECODE_KINDS)[number];
+export type DecodeKind = 'item' | 'frame' | 'channel' | 'batch' | 'transaction';
 
 /** What of the chain decoding needs to know. */
 export interface ChainFacts {
@@ -49,7 +47,7 @@ export interface FrameFate {
 }
 
 /** The frames of one channel id, put together in any order. */
-export interface AssembledChannel {
+interface AssembledChannel {
   readonly channel: string;
   /** Numbers of its frames in the order in which they came. */
   readonly frames: readonly number[];

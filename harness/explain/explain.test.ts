@@ -214,9 +214,9 @@ describe('the text', () => {
         compared: typescript 1, kona 1, op-node 1
 
       typescript  kona  op-node   ● has it  ○ has not
-          │        │       │   
+          │        │       │
           │        │       │      L1 blocks 10 to 11  nothing happens
-          │        │       │   
+          │        │       │
           │        │       │      L1 block 12  time 1024, Holocene, 2 items
           │        │       │        item 0  379 bytes, 1 frame
           ●        ●       ●          frame 0  of channel #1, 355 bytes, last
@@ -240,9 +240,9 @@ describe('the text', () => {
           ●        ●       ●          span batch 0  2 blocks, times 1016 to 1018, epoch 11, 1 transaction
           ●        ○       ●            L2 block 8  time 1016, epoch 11, 0 transactions, from the span batch
           ●        ○       ●            L2 block 9  time 1018, epoch 11, 1 transaction, from the span batch
-          │        │       │   
+          │        │       │
           │        │       │      L1 blocks 13 to 15  nothing happens
-          │        │       │   
+          │        │       │
       typescript ends drained at L2 block 9 0xc373ef5e…
       kona ends drained at L2 block 9 0x86c2063a…
       op-node ends drained at L2 block 9 0xc373ef5e…"

@@ -33,7 +33,7 @@ export interface Step {
   readonly content?: Content;
 }
 
-export interface ExplainedImplementation {
+interface ExplainedImplementation {
   readonly name: string;
   readonly version: string;
   /** It gave no trace. */
@@ -46,7 +46,7 @@ export interface ExplainedImplementation {
   readonly alone: boolean;
 }
 
-export interface ExplainedDifference {
+interface ExplainedDifference {
   readonly boundary: Boundary;
   /** The boundary's list and the place in it. */
   readonly place: string;
@@ -96,7 +96,8 @@ function summaryOf({ l1, l2, config }: Vector): string {
   const before = isActive(config, 'holocene', l1[0].timestamp);
   const after = isActive(config, 'holocene', last.timestamp);
   const era = before ? 'from Holocene on' : after ? 'across the activation of Holocene' : 'before Holocene';
-  return `L1 blocks ${l1[0].number} to ${last.number} with ${count(items, 'item')}, ${era}; safe head at the start: L2 block ${head.number}`;
+  const blocks = l1.length === 1 ? `L1 block ${last.number}` : `L1 blocks ${l1[0].number} to ${last.number}`;
+  return `${blocks} with ${count(items, 'item')}, ${era}; safe head at the start: L2 block ${head.number}`;
 }
 
 function implementationOf({ implementation, trace, silent }: Side, difference?: Difference): ExplainedImplementation {

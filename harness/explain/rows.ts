@@ -45,7 +45,7 @@ export interface BlockRow extends RowBase {
   activates: boolean;
 }
 
-export interface ItemRow extends RowBase {
+interface ItemRow extends RowBase {
   readonly kind: 'item';
   readonly index: number;
   readonly size: number;
@@ -97,7 +97,7 @@ export interface BatchRow extends RowBase {
   emitted: number;
 }
 
-export interface FlushRow extends RowBase {
+interface FlushRow extends RowBase {
   readonly kind: 'flush';
   readonly cause: 'batch' | 'execution';
 }

@@ -348,6 +348,8 @@ function measure() {
 }
 
 addEventListener('resize', measure);
+// The table of coverage folds out; this event does not bubble.
+document.querySelector('header').addEventListener('toggle', measure, true);
 measure();
 filter();
 const wanted = Number(location.hash.slice(1)) - 1;

@@ -82,7 +82,7 @@ ${STYLE}</style>
 <header>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(versions)}</p>
-${summary.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
+<p>${escapeHtml(summary.join(' · '))}</p>
 ${coverage === undefined ? '' : renderCoverage(coverage)}
 <div class="filters" role="search">
 <input id="text" type="text" autocomplete="off" spellcheck="false" placeholder="filter by signature or name" aria-label="filter by signature or name">

@@ -9,10 +9,11 @@
 import path from 'node:path';
 import { derive } from '../../src/derive.ts';
 import { RuleBook, type Variant } from '../../src/rules/rule-book.ts';
+import { VERSION } from '../../src/version.ts';
 import { compare, type Difference, type Side } from '../compare/compare.ts';
 import { formatSignature, signatureOf } from '../compare/signature.ts';
 import { messageOf } from '../errors.ts';
-import { type Answer, type Implementation, inOrder } from '../implementations/implementation.ts';
+import { type Answer, type Implementation, type IncidentKind, inOrder } from '../implementations/implementation.ts';
 import { traceToJson } from '../trace.ts';
 import { vectorToLine } from '../vector.ts';
 import { Coverage, type Reached, reachedBy } from './coverage.ts';
@@ -22,6 +23,12 @@ import { openSource, type Shard, type SourcedVector, type SourceSpec } from './s
 
 /** Vectors between two lines of the journal: what is derived again after a kill is at most so many. */
 const CHUNK = 256;
+
+/** Milliseconds after which a line is written all the same: with a hanging reference a chunk takes hours. */
+const CHUNK_TIME = 5_000;
+
+/** What goes wrong besides answers; whatever else does is the answer to some vector. */
+const LOOSE_INCIDENTS: ReadonlySet<IncidentKind> = new Set(['surplus', 'bad-end']);
 
 export interface CampaignOptions {
   readonly folder: string;
@@ -71,6 +78,22 @@ interface Outcome {
   readonly signature: string | undefined;
   readonly finding: Finding | undefined;
   readonly reached: Reached | undefined;
+  /** Incidents in place of answers, by implementation and kind. */
+  readonly incidents: readonly string[];
+}
+
+/** Who takes part, as it stands in the journal. */
+export function participants(
+  references: readonly Implementation[],
+  variant: Variant | undefined,
+): JournalStart['implementations'] {
+  const version = variant === undefined ? VERSION : `${VERSION}+${variant.name}`;
+  return [{ name: 'typescript', version }, ...references.map((one) => ({ name: one.name, version: one.version }))];
+}
+
+/** Incidents that belong to no vector, by implementation and kind. */
+export function looseIncidents({ name, incidents }: Implementation): string[] {
+  return incidents.filter(({ kind }) => LOOSE_INCIDENTS.has(kind)).map(({ kind }) => `${name} ${kind}`);
 }
 
 /** Runs or resumes a campaign. */
@@ -82,10 +105,11 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     format: 1,
     source: options.source,
     shard,
-    implementations: references.map(({ name, version }) => ({ name, version })),
+    implementations: participants(references, options.variant),
+    ...(options.vectors === undefined ? {} : { vectors: options.vectors }),
   };
   const earlier = options.resume ? readJournal(folder) : undefined;
-  const state = new State();
+  const state = new Totals();
   for (const chunk of earlier?.chunks ?? []) state.add(chunk);
   const journal = earlier === undefined ? Journal.create(folder, start) : Journal.resume(folder, earlier);
 
@@ -103,8 +127,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
 
   function* positions(): Generator<number> {
     for (let position = first; position < last; position++) {
-      const full = (position - first) % CHUNK === 0;
-      if (full && options.milliseconds !== undefined && performance.now() - begun >= options.milliseconds) return;
+      if (options.milliseconds !== undefined && performance.now() - begun >= options.milliseconds) return;
       yield position;
     }
   }
@@ -113,7 +136,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     const seen = new Set([...state.differences.keys(), ...options.known]);
     const rules = new RuleBook(options.variant);
     const window = Math.max(1, ...references.map(({ inFlight }) => inFlight));
-    const reported = new Map<Implementation, number>();
+    const loose = new Map<Implementation, number>();
+    let written = begun;
     let chunk: Outcome[] = [];
     const commit = () => {
       if (chunk.length === 0) return;
@@ -122,18 +146,27 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
         seen.add(signature);
         writeFinding(path.join(folder, 'findings'), finding);
       }
-      const line = toChunk(state.vectors, chunk, newIncidents(references, reported));
+      const fresh = references.flatMap((one) => {
+        const all = looseIncidents(one);
+        const before = loose.get(one) ?? 0;
+        loose.set(one, all.length);
+        return all.slice(before);
+      });
+      const line = toChunk(state.vectors, chunk, fresh);
       journal.chunk(line);
       state.add(line);
       chunk = [];
+      written = performance.now();
       options.onProgress?.(progress());
     };
     const outcomes = inOrder(positions(), window, (position) => explore(source.at(position), references, rules, seen));
     for await (const outcome of outcomes) {
       chunk.push(outcome);
-      if (chunk.length === CHUNK) commit();
+      if (chunk.length === CHUNK || performance.now() - written >= CHUNK_TIME) commit();
     }
     commit();
+    // Nothing more was asked of a campaign that had ended: its journal stays as it is.
+    if (earlier?.ended !== true || state.vectors > first) journal.end();
   } finally {
     journal.close();
   }
@@ -163,11 +196,16 @@ async function explore(
   }
   const answers = await Promise.all(asked);
   const sides = [own, ...answers.map((answer, index) => sideOf(references[index]!.name, answer, sourced))];
+  const incidents = answers.flatMap((answer, index) =>
+    answer.kind === 'trace' && answer.incident !== undefined
+      ? [`${references[index]!.name} ${answer.incident.kind}`]
+      : [],
+  );
   const difference = compare(sides);
-  if (difference === undefined) return { sourced, signature: undefined, finding: undefined, reached };
+  if (difference === undefined) return { sourced, signature: undefined, finding: undefined, reached, incidents };
   const signature = formatSignature(signatureOf(vector, difference, sides));
   const finding = seen.has(signature) ? undefined : findingOf(sourced, signature, difference, sides);
-  return { sourced, signature, finding, reached };
+  return { sourced, signature, finding, reached, incidents };
 }
 
 function sideOf(implementation: string, answer: Answer, { vector }: SourcedVector): Side {
@@ -207,25 +245,13 @@ function findingOf(
   return { signature, index, vector, plan, difference, traces: sides.map(({ trace }) => trace) };
 }
 
-/** Incidents since the last call, by implementation and kind. */
-function newIncidents(
-  references: readonly Implementation[],
-  reported: Map<Implementation, number>,
-): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const reference of references) {
-    for (const { kind } of reference.incidents.slice(reported.get(reference) ?? 0)) {
-      const name = `${reference.name} ${kind}`;
-      counts[name] = (counts[name] ?? 0) + 1;
-    }
-    reported.set(reference, reference.incidents.length);
-  }
-  return counts;
-}
-
-function toChunk(from: number, outcomes: readonly Outcome[], incidents: Record<string, number>): JournalChunk {
+function toChunk(from: number, outcomes: readonly Outcome[], loose: readonly string[]): JournalChunk {
   const differences: Record<string, { count: number; first: number }> = {};
+  const incidents: Record<string, number> = {};
   const coverage = new Coverage();
+  for (const name of [...outcomes.flatMap((outcome) => outcome.incidents), ...loose]) {
+    incidents[name] = (incidents[name] ?? 0) + 1;
+  }
   for (const { sourced, signature, reached } of outcomes) {
     if (reached !== undefined) coverage.add(reached);
     if (signature === undefined) continue;
@@ -242,15 +268,15 @@ function toChunk(from: number, outcomes: readonly Outcome[], incidents: Record<s
   };
 }
 
-/** The sum of a journal's chunks. */
-class State {
+/** The sum of journals' chunks. */
+export class Totals {
   vectors = 0;
   readonly differences = new Map<string, Occurrences>();
   readonly incidents = new Map<string, number>();
   readonly coverage = new Coverage();
 
   add(chunk: JournalChunk): void {
-    this.vectors = chunk.to;
+    this.vectors += chunk.to - chunk.from;
     for (const [signature, { count, first }] of Object.entries(chunk.differences)) {
       const before = this.differences.get(signature);
       this.differences.set(signature, {

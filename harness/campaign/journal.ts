@@ -22,8 +22,14 @@ const startSchema = object({
     object({ kind: v.literal('generated'), seed: v.pipe(v.string(), v.regex(/^\d+$/, 'expected digits')) }),
     object({ kind: v.literal('exhaustive'), scope: v.string() }),
   ]),
-  shard: object({ index: v.pipe(count, v.minValue(1)), count: v.pipe(count, v.minValue(1)) }),
+  shard: v.pipe(
+    object({ index: v.pipe(count, v.minValue(1)), count: v.pipe(count, v.minValue(1)) }),
+    v.check(({ index, count: parts }) => index <= parts, 'expected an index up to the count'),
+  ),
+  /** All that take part, the TypeScript pipeline first; `+NAME` behind its version is a variant of its rules. */
   implementations: list(version),
+  /** How many vectors this part was to have, if it was said. */
+  vectors: v.exactOptional(count),
 });
 
 const occurrenceSchema = object({
@@ -45,6 +51,11 @@ const chunkSchema = object({
   incidents: v.record(v.string(), count),
 });
 
+/** Stands behind the chunks when a campaign has reached what it was to reach; chunks behind it go on. */
+const END = { kind: 'end' } as const;
+
+const END_LINE = JSON.stringify(END);
+
 /** What a campaign is of: the first line of its journal. */
 export type JournalStart = v.InferOutput<typeof startSchema>;
 /** What came of a stretch of vectors. */
@@ -56,6 +67,8 @@ export const JOURNAL_FILE = 'journal.ndjson';
 export interface JournalContent {
   readonly start: JournalStart;
   readonly chunks: readonly JournalChunk[];
+  /** Whether its last call came to its end; otherwise it was killed. */
+  readonly ended: boolean;
   /** Bytes of the file up to the end of its last whole line. */
   readonly length: number;
 }
@@ -69,15 +82,20 @@ export function readJournal(folder: string): JournalContent {
   const [first, ...rest] = text.slice(0, end).split('\n').slice(0, -1);
   if (first === undefined) throw new FileError('invalid-file', file, 'line 1: expected the start of a campaign');
   const start = parseLine(file, 1, first, startSchema);
-  const chunks = rest.map((line, index) => parseLine(file, index + 2, line, chunkSchema));
+  const chunks: JournalChunk[] = [];
+  let ended = false;
   let position = 0;
-  for (const [index, { from, to }] of chunks.entries()) {
-    if (from !== position || to <= from) {
+  for (const [index, text] of rest.entries()) {
+    ended = text === END_LINE;
+    if (ended) continue;
+    const line = parseLine(file, index + 2, text, chunkSchema);
+    if (line.from !== position || line.to <= line.from) {
       throw new FileError('invalid-file', file, `line ${index + 2}: from: expected ${position}, and to above it`);
     }
-    position = to;
+    position = line.to;
+    chunks.push(line);
   }
-  return { start, chunks, length: Buffer.byteLength(text.slice(0, end)) };
+  return { start, chunks, ended, length: Buffer.byteLength(text.slice(0, end)) };
 }
 
 function parseLine<T extends v.GenericSchema>(file: string, line: number, text: string, schema: T): v.InferOutput<T> {
@@ -91,6 +109,11 @@ function parseLine<T extends v.GenericSchema>(file: string, line: number, text: 
   if (result.success) return result.output;
   const { path: where, reason } = firstIssue(result.issues);
   throw new FileError('invalid-file', file, `line ${line}: ${where === '' ? reason : `${where}: ${reason}`}`);
+}
+
+/** Whether the journal was cut off before its first line was whole: then nothing is lost by starting again. */
+function isStillborn(file: string): boolean {
+  return existsSync(file) && !readFileSync(file, 'utf8').includes('\n');
 }
 
 /** Appends to a journal. */
@@ -107,7 +130,7 @@ export class Journal {
     const name = path.join(folder, JOURNAL_FILE);
     let file: number;
     try {
-      file = openSync(name, 'ax');
+      file = openSync(name, isStillborn(name) ? 'w' : 'ax');
     } catch (error) {
       throw new FileError('invalid-file', name, 'this campaign exists already: go on with --resume', { cause: error });
     }
@@ -128,11 +151,15 @@ export class Journal {
     this.#append(chunk);
   }
 
+  end(): void {
+    this.#append(END);
+  }
+
   close(): void {
     closeSync(this.#file);
   }
 
-  #append(line: JournalStart | JournalChunk): void {
+  #append(line: JournalStart | JournalChunk | typeof END): void {
     writeSync(this.#file, `${JSON.stringify(line)}\n`);
     // A line that is not on disk would be counted again after a loss of power.
     fsyncSync(this.#file);

@@ -54,7 +54,12 @@ export function runCommand(): Command {
     .option('--for <duration>', 'stop after this time: 90s, 10m, 8h', duration)
     .option('--vectors <number>', 'stop after so many vectors of this part', natural)
     .option('--shard <i/n>', 'the i-th of n parts of the row', shard, { index: 1, count: 1 })
-    .option('-i, --implementation <name>', 'only this reference, and others so named: kona, op-node', collect, [])
+    .option(
+      '-i, --implementation <name>',
+      'only this reference, and others so named: kona, op-node, or any program: NAME=COMMAND',
+      collect,
+      [],
+    )
     .addOption(variantOption())
     .option('-o, --out <folder>', 'where the campaign is kept (default: below findings/, named after what it is)')
     .option('--resume <folder>', 'go on with the campaign in this folder')
@@ -70,7 +75,7 @@ export function runCommand(): Command {
 The vector of a seed and an index is the same on any machine, so a campaign can be cut into parts and repeated.
 A campaign may be killed at any moment and resumed; its folder holds a journal and a folder for each finding.
 
-Without --for and --vectors a generated campaign ends after 10,000 vectors.
+Without --for and --vectors a generated campaign ends after 10,000 vectors, a resumed one where it was to end.
 
 A run of 20,000 vectors or more has to reach every side of every rule that can be reached: an empty one fails.
 
@@ -80,6 +85,7 @@ Examples:
   $ holodiff run --for 10m --seed 7
   $ holodiff run --vectors 250000 --shard 2/4
   $ holodiff run --exhaustive frames
+  $ holodiff run -i kona -i 'mine=./my-adapter --fast'
   $ holodiff run --resume findings/seed-7`,
     )
     .action(run);

@@ -37,6 +37,20 @@ export async function openReference(name: ReferenceName, options: OpenOptions): 
   });
 }
 
+/** Opens any other program that keeps the adapter protocol: `NAME=COMMAND ARGUMENTS`, cut at spaces. */
+export async function openProgram(spec: string, options: OpenOptions): Promise<Implementation> {
+  const [, name = '', words = ''] = /^([^=]*)=(.*)$/s.exec(spec) ?? [];
+  const [command, ...args] = words.split(/\s+/).filter((word) => word !== '');
+  if (name === '' || name === 'typescript' || command === undefined) {
+    throw new HolodiffError('unknown-implementation', `--implementation ${spec}: expected NAME=COMMAND`);
+  }
+  const { ProcessImplementation } = await import('./process.ts');
+  const program = await ProcessImplementation.start({ command, args, label: name, limits: options.limits ?? {} });
+  if (program.name === name) return program;
+  await program.close();
+  throw new HolodiffError('bad-handshake', `--implementation ${spec}: calls itself ${program.name}`);
+}
+
 /** Opens the TypeScript pipeline. */
 export async function openTypeScript(options: OpenOptions): Promise<Implementation> {
   const { TypeScriptImplementation } = await import('./typescript.ts');

@@ -1,7 +1,7 @@
 /** A campaign in words: a status line while it runs, a summary when it ends. */
 
 import { RULE_IDS } from '../../src/rules/catalogue.ts';
-import type { CampaignProgress, Totals } from '../campaign/campaign.ts';
+import type { CampaignProgress } from '../campaign/campaign.ts';
 import { type Coverage, ERAS, emptyCells } from '../campaign/coverage.ts';
 import type { KnownSignatures } from '../compare/ledger.ts';
 import { UNREACHABLE } from '../curated/unreachable.ts';
@@ -42,7 +42,7 @@ export function formatCoverage(coverage: Coverage): string {
 }
 
 /** What a campaign, or several of them, came to. */
-type Sums = Pick<Totals, 'differences' | 'incidents' | 'coverage'>;
+type Sums = Pick<CampaignProgress, 'differences' | 'incidents' | 'coverage'>;
 
 /** Verdicts, flush causes, outcomes and incidents, one line. */
 function formatTotals({ coverage, incidents }: Sums): string {

@@ -1,0 +1,270 @@
+/** Campaigns: every planted fault is noticed, and what is found depends on the seed and on nothing else. */
+
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ProcessImplementation } from '../implementations/process.ts';
+import { parseVector } from '../vector.ts';
+import { JOURNAL_FILE, readJournal } from './journal.ts';
+import { MERGED_FILE, merge } from './merge.ts';
+import { campaign, faulty, findingsIn, Mock, totalsOf } from './testing.ts';
+
+const MOCK = fileURLToPath(new URL('../implementations/fixtures/mock.mjs', import.meta.url));
+
+let root: string;
+let whole: Awaited<ReturnType<typeof campaign>>;
+const at = (name: string) => path.join(root, name);
+const journalOf = (name: string) => path.join(root, name, JOURNAL_FILE);
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'holodiff-campaign-'));
+  whole = await campaign(at('whole'));
+});
+
+afterAll(() => rm(root, { recursive: true }));
+
+describe('a fault planted in a program', () => {
+  /** Runs some vectors against a program with the fault. */
+  async function against(fault: string, indices: readonly number[], count: number) {
+    const mock = await ProcessImplementation.start({
+      command: process.execPath,
+      args: [MOCK, 'kona', fault, ...indices.map(String)],
+      label: 'kona',
+      limits: { vectorTime: fault === 'hang' ? 3_000 : 60_000 },
+    });
+    const folder = at(`fault-${fault}`);
+    const result = await campaign(folder, { vectors: count, references: [mock, new Mock('op-node')] });
+    await mock.close();
+    return { result, findings: findingsIn(folder), mock };
+  }
+
+  const signaturesOf = (findings: Record<string, string>) =>
+    Object.entries(findings)
+      .filter(([file]) => file.endsWith('finding.json'))
+      .map(([, text]) => JSON.parse(text) as { signature: string; index: number });
+
+  test.each([
+    ['wrong-batch', /^batches \| kona \| /],
+    ['missing-flush', /^flushes \| kona \| /],
+    ['extra-flush', /^flushes \| kona \| /],
+  ])('%s: a signature, and a finding with its vector', async (fault, signature) => {
+    const { result, findings } = await against(fault, [], 24);
+    expect(result.vectors).toBe(24);
+    expect([...result.incidents]).toEqual([]);
+    expect([...result.differences.keys()].filter((one) => signature.test(one))).not.toEqual([]);
+    expect(
+      signaturesOf(findings)
+        .map((one) => one.signature)
+        .sort(),
+    ).toEqual([...result.differences.keys()].sort());
+    for (const [file, text] of Object.entries(findings)) {
+      if (file.endsWith('.vector.json')) expect(parseVector(text).name).toMatch(/^generated\/5\/\d+$/);
+    }
+  });
+
+  test.each([
+    ['crash', 'exit', 'crash'],
+    ['hang', 'timeout', 'timeout'],
+    ['garbage', 'garbage', 'crash'],
+    ['truncated', 'truncated', 'crash'],
+  ])(
+    '%s: an incident, a finding of the vector that it came with, and all others are compared',
+    async (fault, kind, outcome) => {
+      const { result, findings } = await against(fault, [4, 11], 14);
+      expect(result.vectors).toBe(14);
+      expect([...result.incidents]).toEqual([[`kona ${kind}`, 2]]);
+      // Two vectors of one signature, or of two: what they have in common is that kona gave no trace.
+      const shown = [...result.differences];
+      expect(shown.reduce((sum, [, { count }]) => sum + count, 0)).toBe(2);
+      for (const [signature] of shown)
+        expect(signature).toMatch(new RegExp(`^outcome \\| kona \\| .*no trace: ${outcome}`));
+      expect(signaturesOf(findings).map(({ index }) => index)).toContain(4);
+    },
+  );
+
+  test('two answers to one question: whatever is wrong from there on is noticed', async () => {
+    const { result, mock } = await against('surplus', [4], 24);
+    expect(result.vectors).toBe(24);
+    expect(result.differences.size + mock.incidents.length).toBeGreaterThan(0);
+  });
+
+  test.each(['slow', 'none'])('%s: nothing is wrong', async (fault) => {
+    const { result, findings } = await against(fault, [], 24);
+    expect(totalsOf(result)).toMatchObject({ vectors: 24, differences: [], incidents: [] });
+    expect(findings).toEqual({});
+  });
+});
+
+describe('what a campaign finds', () => {
+  test('is something, here', () => {
+    expect(whole.differences.size).toBeGreaterThan(3);
+  });
+
+  test('is the same for the same seed, whoever answers when', async () => {
+    const late = (asked: number) => delay(asked % 5);
+    const references = [
+      new Mock('kona', faulty, late),
+      new Mock('op-node', undefined, (asked) => delay((asked * 3) % 4)),
+    ];
+    const again = await campaign(at('again'), { references });
+    expect(totalsOf(again)).toEqual(totalsOf(whole));
+    expect(findingsIn(at('again'))).toEqual(findingsIn(at('whole')));
+    expect(readFileSync(journalOf('again'), 'utf8').split('\n').at(0)).toBe(
+      readFileSync(journalOf('whole'), 'utf8').split('\n').at(0),
+    );
+  });
+
+  test('is the same in several goes, with a line cut off in between', async () => {
+    await campaign(at('goes'), { vectors: 25 });
+    appendFileSync(journalOf('goes'), '{"kind":"chunk","from":25,"to":40,"diff');
+    const last = await campaign(at('goes'), { resume: true });
+    expect(totalsOf(last)).toEqual(totalsOf(whole));
+    expect(last.fresh).toBe(35);
+    expect(findingsIn(at('goes'))).toEqual(findingsIn(at('whole')));
+  });
+
+  test('stays as it is when there is nothing more to do', async () => {
+    await campaign(at('done'));
+    const before = readFileSync(journalOf('done'), 'utf8');
+    const references = [new Mock('kona', faulty), new Mock('op-node')];
+    expect(totalsOf(await campaign(at('done'), { resume: true, references }))).toEqual(totalsOf(whole));
+    expect(references.map(({ asked }) => asked)).toEqual([0, 0]);
+    expect(readFileSync(journalOf('done'), 'utf8')).toBe(before);
+  });
+
+  test('has no finding for what is listed, and counts it', async () => {
+    const [first] = whole.differences.keys();
+    const result = await campaign(at('known'), { known: new Set([first!]) });
+    expect(totalsOf(result)).toEqual(totalsOf(whole));
+    const files = Object.keys(findingsIn(at('known'))).filter((file) => file.endsWith('finding.json'));
+    expect(files).toHaveLength(whole.differences.size - 1);
+  });
+
+  test('is lost by nobody when a campaign was killed before its first line was whole', async () => {
+    mkdirSync(at('stillborn'));
+    writeFileSync(journalOf('stillborn'), '{"kind":"start","form');
+    expect(totalsOf(await campaign(at('stillborn')))).toEqual(totalsOf(whole));
+  });
+
+  test('is not mixed with what lies in the folder', async () => {
+    await expect(campaign(at('whole'))).rejects.toMatchObject({
+      message: expect.stringMatching(/journal\.ndjson: this campaign exists already: go on with --resume$/) as string,
+    });
+  });
+});
+
+describe('parts of a campaign', () => {
+  const partOf = (index: number, count: number) => at(`part-${index}-of-${count}`);
+
+  beforeAll(async () => {
+    for (const count of [2, 3]) {
+      for (let index = 1; index <= count; index++) {
+        await campaign(partOf(index, count), { shard: { index, count }, vectors: 60 / count });
+      }
+    }
+    await campaign(at('other-seed'), { source: { kind: 'generated', seed: '6' }, vectors: 30 });
+  });
+
+  test.each([2, 3])('%i together are the whole, in any order', (count) => {
+    const parts = Array.from({ length: count }, (_, index) => partOf(index + 1, count));
+    const { totals, generated } = merge(parts, at(`merged-${count}`));
+    expect(totalsOf(totals)).toEqual(totalsOf(whole));
+    expect(generated).toBe(60);
+    expect(findingsIn(at(`merged-${count}`))).toEqual(findingsIn(at('whole')));
+    merge(parts.toReversed(), at('reversed'));
+    expect(readFileSync(path.join(at('reversed'), MERGED_FILE), 'utf8')).toBe(
+      readFileSync(path.join(at(`merged-${count}`), MERGED_FILE), 'utf8'),
+    );
+    expect(findingsIn(at('reversed'))).toEqual(findingsIn(at('whole')));
+  });
+
+  test('one of which was killed and run again are the whole', async () => {
+    const killed = at('killed-part');
+    await campaign(killed, { shard: { index: 2, count: 2 }, vectors: 12 });
+    const lines = readFileSync(journalOf('killed-part'), 'utf8').split('\n');
+    // A kill takes the line of the end, and half of the one before it.
+    writeFileSync(journalOf('killed-part'), `${lines.slice(0, -3).join('\n')}\n${lines.at(-3)!.slice(0, 80)}`);
+    expect(() => merge([partOf(1, 2), killed], at('not-yet'))).toThrow(/did not come to its end/);
+    await campaign(killed, { shard: { index: 2, count: 2 }, vectors: 30, resume: true });
+    merge([partOf(1, 2), killed], at('merged-killed'));
+    merge([partOf(1, 2), partOf(2, 2)], at('merged-whole'));
+    expect(readFileSync(path.join(at('merged-killed'), MERGED_FILE), 'utf8')).toBe(
+      readFileSync(path.join(at('merged-whole'), MERGED_FILE), 'utf8'),
+    );
+    expect(findingsIn(at('merged-killed'))).toEqual(findingsIn(at('whole')));
+  });
+
+  test('and campaigns with other seeds are joined: counters add up, a signature has one finding', () => {
+    const { totals } = merge([at('other-seed'), partOf(2, 2), partOf(1, 2)], at('joined'));
+    expect(totals.vectors).toBe(90);
+    const other = readJournal(at('other-seed')).chunks.flatMap(({ differences }) => Object.entries(differences));
+    for (const [signature, { count }] of other) {
+      expect(totals.differences.get(signature)?.count).toBe((whole.differences.get(signature)?.count ?? 0) + count);
+    }
+    const folders = new Set(Object.keys(findingsIn(at('joined'))).map((file) => path.dirname(file)));
+    expect(folders.size).toBe(totals.differences.size);
+  });
+
+  test('a merged folder is merged anew, and nothing else is overwritten', () => {
+    merge([at('whole')], at('anew'));
+    merge([at('other-seed')], at('anew'));
+    expect(findingsIn(at('anew'))).toEqual(findingsIn(at('other-seed')));
+    expect(() => merge([at('other-seed')], at('whole'))).toThrow(/whole: holds something else/);
+  });
+
+  test.each<[string, () => string[], RegExp]>([
+    ['one is missing', () => [partOf(1, 3), partOf(3, 3)], /^part 2 of 3 of seed 5 is missing$/],
+    ['one is there twice', () => [partOf(1, 2), partOf(2, 2), partOf(2, 2)], /is part 2 of 2 of seed 5, and so is /],
+    ['they are of other cuts', () => [partOf(1, 2), partOf(2, 3)], /is a part of 3 of seed 5, but .* is one of 2$/],
+    ['the whole is among them', () => [at('whole'), partOf(2, 2)], /is a part of 2 of seed 5, but .* is one of 1$/],
+    ['no campaign is there', () => [root], /no such file: this folder holds no campaign$/],
+  ])('%s: an error', (_, parts, message) => {
+    expect(() => merge(parts(), at('refused'))).toThrow(message);
+  });
+
+  test('of other versions: an error', async () => {
+    const references = [new Mock('kona', faulty)];
+    await campaign(at('two-way'), { references, vectors: 5, source: { kind: 'generated', seed: '7' } });
+    expect(() => merge([at('whole'), at('two-way')], at('refused'))).toThrow(
+      /two-way: was run with .*, but .*whole with/,
+    );
+  });
+});
+
+describe('a bad journal is refused in one line, with the line that is bad', () => {
+  const lines = () => readFileSync(journalOf('whole'), 'utf8').split('\n').slice(0, -1);
+
+  test.each<[string, (lines: string[]) => string[], RegExp]>([
+    ['nothing in it', () => [], /line 1: expected the start of a campaign$/],
+    ['no JSON', ([start]) => [start!, '{"kind":'], /line 2: expected JSON$/],
+    ['another start', ([start]) => [start!.replace('"format":1', '"format":2')], /line 1: format: expected format 1/],
+    [
+      'a part of no cut',
+      ([start]) => [start!.replace('"index":1', '"index":2')],
+      /line 1: shard: expected an index up to/,
+    ],
+    ['a chunk twice', ([start, chunk]) => [start!, chunk!, chunk!], /line 3: from: expected \d+, and to above it$/],
+    ['a gap', ([start, chunk]) => [start!, chunk!.replace('"from":0', '"from":9')], /line 2: from: expected 0, and/],
+    [
+      'an odd counter',
+      ([start, chunk]) => [start!, chunk!.replace('"to":', '"to":-')],
+      /line 2: to: expected a number/,
+    ],
+    ['an odd field', ([start, chunk]) => [start!, chunk!.replace('"to":', '"till":')], /line 2: /],
+  ])('%s', (name, spoil, message) => {
+    const folder = `bad-${name}`;
+    mkdirSync(at(folder));
+    writeFileSync(
+      journalOf(folder),
+      spoil(lines())
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    expect(() => readJournal(at(folder))).toThrow(message);
+    expect(() => readJournal(at(folder))).toThrow(new RegExp(`^${at(folder)}`));
+  });
+});

@@ -182,9 +182,8 @@ class Writer {
     }
     for (const [index, { name, alone }] of implementations.entries()) {
       const mark = differsAtEnd && alone ? this.#paint(['bold', 'red'], '  ◀ FIRST DIFFERENCE') : '';
-      const [head = '', ...more] = wrap(`ends ${ends[index]!}`, this.#options.width - name.length - 1);
-      this.#lines.push(`${this.#paint('bold', name)} ${head}`, ...more.map((line) => `  ${line}`));
-      this.#lines[this.#lines.length - 1] += mark;
+      const end = wrap(`ends ${ends[index]!}`, this.#options.width - name.length - 1).join('\n  ');
+      this.#lines.push(...`${this.#paint('bold', name)} ${end}${mark}`.split('\n'));
     }
   }
 }

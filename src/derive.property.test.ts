@@ -53,3 +53,9 @@ test('no variant of one rule makes the pipeline throw', () => {
     { numRuns: 1500 },
   );
 });
+
+test('a run that would emit for ever ends as a timeout', () => {
+  const scenario = new Scenario({ seqWindowSize: 1 });
+  const variant = { name: 'empty batches without end', rules: { 'empty/same-epoch': 'always' as const } };
+  expect(derive(scenario.vector('endless'), { variant }).outcome.kind).toBe('timeout');
+});

@@ -21,6 +21,12 @@ import { VERSION } from './version.ts';
 /** So many retries in a row, with neither a list entry nor a new origin, mean that a run is stalled. */
 const STALLED_AFTER = 10_000;
 
+/**
+ * So many batches at one L1 block without end mean that a run would never end: a block time of zero fills an expired
+ * sequencing window for ever, and so does a variant that makes empty batches always due. A real chain stays far below.
+ */
+const ENDLESS_AFTER = 500_000;
+
 /** A decision of the rule book and where in the run it was taken. */
 export interface TracedDecision extends Decision {
   /** Number of the L1 origin. */
@@ -89,6 +95,7 @@ export function drive(
   const invalid = new Set(vector.invalidBlocks);
   const pipeline = new Pipeline(vector, spec, safeChain, observer);
   let retries = 0;
+  let emitted = 0;
   let seen = observer.entries;
   for (;;) {
     const pulled = pipeline.next();
@@ -97,6 +104,8 @@ export function drive(
         observer.single(pipeline.origin, pulled.value);
         apply(pulled.value);
         retries = 0;
+        emitted += 1;
+        if (emitted > ENDLESS_AFTER) return end({ kind: 'timeout', message: 'batches without end at one L1 block' });
         break;
       case 'retry':
         retries = observer.entries === seen ? retries + 1 : 1;
@@ -109,6 +118,7 @@ export function drive(
         if (stopped?.kind === 'reset') return end({ kind: 'reset', message: stopped.why });
         onOrigin(pipeline.origin);
         retries = 0;
+        emitted = 0;
         break;
       }
       case 'reset':

@@ -11,7 +11,7 @@ import { vectorToLine } from '../vector.ts';
 import type { Relation } from './relation.ts';
 
 /** A vector on which a relation does not hold. */
-export interface Broken {
+interface Broken {
   readonly relation: string;
   /** `name@version`. */
   readonly implementation: string;

@@ -1,6 +1,7 @@
 /** The conformance table, for a terminal and as the page `docs/rules.md`; and one rule in full. */
 
 import { eraOf, OPEN_POINTS, RULES, type RuleClock } from '../../src/rules/catalogue.ts';
+import { CONSTANT_ENTRIES, CONSTANT_NAMES } from '../../src/rules/constants.ts';
 import type { Agreement, Conformance, RuleRow, Shown } from '../rules/conformance.ts';
 import { CONSTRUCTIVE } from '../rules/constructive.ts';
 
@@ -63,6 +64,9 @@ export function formatRule(row: RuleRow): string[] {
     `clock: ${CLOCKS[clock]}; asked: ${ERAS[eraOf(rule)]}`,
     `op-node: ${opNode}`,
     `kona: ${kona}`,
+    ...CONSTANT_NAMES.filter((name) => CONSTANT_ENTRIES[name].rule === rule).map(
+      (name) => `constant: ${name} = ${CONSTANT_ENTRIES[name].value}`,
+    ),
     ...openPoints.flatMap((id) => {
       const { question, base, text } = OPEN_POINTS[id]!;
       return [`open point ${id}: ${question}`, `  base: ${base}`, ...(text === undefined ? [] : [`  text: ${text}`])];

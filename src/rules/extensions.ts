@@ -11,7 +11,7 @@ import type { Rejection } from './rule-book.ts';
 import type { BatchEnvironment } from './single.ts';
 
 /** What every extension sees: the chain's configuration with its forks, and the L1 block on which the pipeline stands. */
-export interface Moment {
+interface Moment {
   readonly spec: ChainSpec;
   readonly origin: L1BlockRef;
 }

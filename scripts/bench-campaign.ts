@@ -1,0 +1,77 @@
+/**
+ * The rate of a three-way campaign beside what the slowest reference alone does with the same vectors through its own
+ * process: what the rest of a campaign (generating, the TypeScript pipeline, comparing, naming) costs on top.
+ *
+ * Options: `--vectors N` (default 4000), `--seed N`, `--rounds N` (default 3). The best round of each counts.
+ */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { argv } from 'zx';
+import { runCampaign } from '../harness/campaign/campaign.ts';
+import { LEDGER_FILE, readLedger } from '../harness/compare/ledger.ts';
+import { generateVector } from '../harness/generate/index.ts';
+import { type Implementation, inOrder } from '../harness/implementations/implementation.ts';
+import { openReference } from '../harness/implementations/open.ts';
+import { REFERENCE_NAMES, type ReferenceName } from '../harness/references/build.ts';
+import { vectorToLine } from '../harness/vector.ts';
+
+const count = Number(argv['vectors'] ?? 4000);
+const seed = String(argv['seed'] ?? 1);
+const rounds = Number(argv['rounds'] ?? 3);
+const report = (line: string) => console.error(line);
+const known = new Set(readLedger(LEDGER_FILE).flatMap(({ signatures }) => signatures));
+
+/** Vectors a second. */
+async function rate(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (count / (performance.now() - start)) * 1000;
+}
+
+async function withReferences<T>(
+  names: readonly ReferenceName[],
+  use: (all: Implementation[]) => Promise<T>,
+): Promise<T> {
+  const references = await Promise.all(names.map((name) => openReference(name, { report })));
+  try {
+    return await use(references);
+  } finally {
+    await Promise.all(references.map((reference) => reference.close()));
+  }
+}
+
+const prepared = Array.from({ length: count }, (_, index) => {
+  const { vector } = generateVector(BigInt(seed), index);
+  return { vector, line: vectorToLine(vector) };
+});
+
+const alone = Object.fromEntries(REFERENCE_NAMES.map((name) => [name, 0]));
+let campaign = 0;
+// In turn, so that what else the machine does falls on all of them.
+for (let round = 0; round < rounds; round++) {
+  for (const name of REFERENCE_NAMES) {
+    await withReferences([name], async ([reference]) => {
+      const measured = await rate(async () => {
+        const answers = inOrder(prepared, reference!.inFlight, ({ line, vector }) => reference!.submit(line, vector));
+        for await (const answer of answers) if (answer.kind !== 'trace') throw new Error(`${name} gave no trace`);
+      });
+      alone[name] = Math.max(alone[name]!, measured);
+    });
+  }
+  await withReferences(REFERENCE_NAMES, async (references) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'holodiff-bench-'));
+    const source = { kind: 'generated', seed } as const;
+    const shard = { index: 1, count: 1 };
+    const measured = await rate(async () => {
+      await runCampaign({ folder, source, shard, references, known, vectors: count, resume: false });
+    });
+    campaign = Math.max(campaign, measured);
+    await rm(folder, { recursive: true });
+  });
+}
+
+const slowest = Math.min(...Object.values(alone));
+for (const [name, measured] of Object.entries(alone)) console.log(`${name} alone: ${measured.toFixed(0)} vectors/s`);
+console.log(`campaign: ${campaign.toFixed(0)} vectors/s, ${(campaign / slowest).toFixed(2)} of the slowest`);

@@ -1,8 +1,26 @@
 /** Curated scenarios of span batches that overlap the safe chain. */
 
-import { transaction } from '../scenario/transactions.ts';
+import type { L2Block } from '../../src/chain/blocks.ts';
+import type { RollupConfig } from '../../src/chain/config.ts';
+import { madeUpHash, transaction } from '../scenario/transactions.ts';
 import type { CuratedScenario } from './curated.ts';
 import { chain, onBothSides, postSuspect } from './story.ts';
+
+/** The scenarios with the safe head as the block that has the number of L2 genesis, and what else genesis says. */
+function withGenesis(
+  scenarios: readonly CuratedScenario[],
+  genesisOf: (head: L2Block) => Partial<RollupConfig['genesis']>,
+): CuratedScenario[] {
+  return scenarios.map((scenario) => ({
+    ...scenario,
+    build: () => {
+      const vector = scenario.build();
+      const head = vector.l2[vector.l2.length - 1]!;
+      const l2 = { number: head.number, hash: head.hash };
+      return { ...vector, config: { ...vector.config, genesis: { ...vector.config.genesis, l2, ...genesisOf(head) } } };
+    },
+  }));
+}
 
 export const spanOverlapScenarios: readonly CuratedScenario[] = [
   ...onBothSides({
@@ -115,4 +133,31 @@ export const spanOverlapScenarios: readonly CuratedScenario[] = [
       s.postBatches(15, [s.single(rest[0]), s.span(rest)]);
     },
   }),
+  ...withGenesis(
+    onBothSides({
+      name: 'span/overlap-of-genesis',
+      shows: 'a span batch repeats the block of L2 genesis',
+      rules: ['span/overlap-content-'],
+      post: (s) => s.postBatches(12, [s.span(s.blocks(3, 5))]),
+    }),
+    () => ({}),
+  ),
+  ...withGenesis(
+    onBothSides({
+      name: 'span/overlap-of-genesis-with-another-hash',
+      shows: 'an overlapped block has the number of L2 genesis and not its hash',
+      rules: ['span/overlap-content+'],
+      post: (s) => postSuspect(s, 12, s.span(s.blocks(3, 5)), [s.span(s.blocks(2))]),
+    }),
+    ({ number }) => ({ l2: { number, hash: madeUpHash('another genesis', 0) } }),
+  ),
+  ...withGenesis(
+    onBothSides({
+      name: 'span/overlap-of-genesis-with-another-origin',
+      shows: "an overlapped block is L2 genesis, and the span batch's epoch is not that of genesis",
+      rules: ['span/overlap-content+'],
+      post: (s) => postSuspect(s, 12, s.span(s.blocks(3, 5)), [s.span(s.blocks(2))]),
+    }),
+    ({ l1Origin }) => ({ l1: { number: l1Origin.number - 1n, hash: madeUpHash('l1', 9) } }),
+  ),
 ];

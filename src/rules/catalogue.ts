@@ -662,7 +662,7 @@ const entries = {
   'span/overlap-content': {
     clock: 'none',
     statement:
-      'Every overlapped block must equal the safe block at its height: number of user transactions, their bytes in order, L1 origin number; else drop. A safe block that cannot be got: undecided. It is the last check before Holocene, and follows the prefix from Holocene on (A24).',
+      'Every overlapped block must equal the safe block at its height: number of user transactions, their bytes in order, L1 origin number; else drop. The block with the number of L2 genesis must have the configured hash, and its L1 origin is the configured one. A safe block that cannot be got: undecided. It is the last check before Holocene, and follows the prefix from Holocene on (A24).',
     specification: ['delta/span-batches.md#batch-queue'],
     opNode: 'batches.go checkSpanBatchOverlap',
     kona: 'kona-protocol: span.rs check_batch, kona-derive: batch_stream.rs next_batch',

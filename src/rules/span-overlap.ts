@@ -6,6 +6,7 @@
 
 import type { SpanBatch, SpanBlock } from '../batch/batch.ts';
 import type { L2Block } from '../chain/blocks.ts';
+import type { RollupConfig } from '../chain/config.ts';
 import type { SafeChain } from '../chain/safe-chain.ts';
 import { equalBytes } from '../encoding/bytes.ts';
 import type { Rejection } from './rule-book.ts';
@@ -30,7 +31,7 @@ export function checkSpanBatchOverlap(
     const context = spec.rules.watched
       ? () => ({ holocene, number, epochNum: block.epochNum, safeEpoch: safe?.l1Origin.number })
       : undefined;
-    const differs = safe === undefined || !sameContent(block, safe);
+    const differs = safe === undefined || !sameContent(block, safe, spec.config.genesis);
     const verdict = spec.rules.rejects(
       'span/overlap-content',
       differs,
@@ -42,10 +43,17 @@ export function checkSpanBatchOverlap(
   return undefined;
 }
 
-function sameContent(block: SpanBlock, safe: L2Block): boolean {
+/**
+ * Every client reads a block's L1 origin out of its first deposit, but for genesis, which has none: there both hash and
+ * origin are those of the configuration.
+ */
+function sameContent(block: SpanBlock, safe: L2Block, genesis: RollupConfig['genesis']): boolean {
+  const isGenesis = safe.number === genesis.l2.number;
+  if (isGenesis && !equalBytes(safe.hash, genesis.l2.hash)) return false;
+  const origin = isGenesis ? genesis.l1 : safe.l1Origin;
   return (
     block.transactions.length === safe.transactions.length &&
     block.transactions.every((transaction, index) => equalBytes(transaction, safe.transactions[index]!)) &&
-    block.epochNum === safe.l1Origin.number
+    block.epochNum === origin.number
   );
 }

@@ -212,6 +212,9 @@ impl L2ChainProvider for L2Chain {
 /// The block as kona's overlap check wants it: with the L1-attributes deposit in front of the user transactions.
 fn whole_block(block: &L2Block, rollup: &RollupConfig) -> Result<OpBlock, ChainError> {
     let L2BlockInfo { block_info, l1_origin, seq_num } = block.info;
+    let is_genesis = block_info.id() == rollup.genesis.l2;
+    // Of genesis kona does not read the deposit: its L1 origin is the configured one.
+    let l1_origin = if is_genesis { rollup.genesis.l1 } else { l1_origin };
     let mut transactions = Vec::with_capacity(1 + block.transactions.len());
     transactions.push(l1_attributes_deposit(l1_origin, seq_num));
     for raw in &block.transactions {
@@ -225,7 +228,6 @@ fn whole_block(block: &L2Block, rollup: &RollupConfig) -> Result<OpBlock, ChainE
 
     // kona knows the genesis block by its number and then wants the header to hash to the configured value. No header
     // hashes to a vector's hash, so a true genesis block gets a number that spares it that check.
-    let is_genesis = block_info.id() == rollup.genesis.l2;
     let header = Header {
         number: if is_genesis { block_info.number.wrapping_add(1) } else { block_info.number },
         parent_hash: block_info.parent_hash,

@@ -215,7 +215,7 @@ export type ChannelCompression =
     };
 
 /** A deflate block written on its own. */
-export interface DeflateBlock {
+interface DeflateBlock {
   /** `compressed` blocks are followed by an empty stored one (a flush point). */
   readonly kind: 'stored' | 'compressed';
   /** Bytes of content in it; a stored block has at most 65,535, and with 0 it is a flush point. */

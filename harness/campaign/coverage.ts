@@ -15,7 +15,7 @@ export const ERAS = ['before', 'across', 'after'] as const;
 export type VectorEra = (typeof ERAS)[number];
 
 /** The era of a vector by L1 time. */
-export function eraOfVector({ config, l1 }: Vector): VectorEra {
+function eraOfVector({ config, l1 }: Vector): VectorEra {
   const { holocene } = config.forks;
   if (holocene === null || l1[l1.length - 1]!.timestamp < holocene) return 'before';
   return l1[0].timestamp >= holocene ? 'after' : 'across';

@@ -211,7 +211,7 @@ function toPattern(signature: string): RegExp {
 }
 
 /** Whether the version is the one named, or lies between the two that are named, both included. */
-export function inRange(version: string | undefined, range: string): boolean {
+function inRange(version: string | undefined, range: string): boolean {
   if (version === undefined) return false;
   const [oldest = range, newest = oldest] = range.split(' - ');
   return compareVersions(version, oldest) >= 0 && compareVersions(version, newest) <= 0;

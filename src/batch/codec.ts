@@ -13,7 +13,7 @@ import { columnsOf, type SpanEncodeContext, spanBatchOf } from './span.ts';
 import { encodeSpanColumns, parseSpanColumns, type SpanColumns, type SpanField } from './span-columns.ts';
 
 export { batchHash } from './hash.ts';
-export type { DecodeContext, DecodedBatch, Malformed, Skipped } from './outcome.ts';
+export type { DecodeContext, DecodedBatch } from './outcome.ts';
 
 const SINGLE_VERSION = 0;
 const SPAN_VERSION = 1;

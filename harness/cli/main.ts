@@ -69,10 +69,12 @@ function oneLine(text: string, write: (text: string) => void): void {
 /** Runs the command that the arguments name, and sets the exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
   // Whoever reads the output may have seen enough.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(process.exitCode ?? EXIT.ok);
-    throw error;
-  });
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit(process.exitCode ?? EXIT.ok);
+      throw error;
+    });
+  }
   try {
     await program().parseAsync([...argv]);
   } catch (error) {

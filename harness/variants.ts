@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { tsImport } from 'tsx/esm/api';
 import * as v from 'valibot';
 import { FORKS, type Fork } from '../src/chain/config.ts';
 import { RULE_IDS, type RuleId } from '../src/rules/catalogue.ts';
@@ -97,7 +98,11 @@ export function shifted(seconds: number): ActivationOverride {
 async function fromModule(file: string): Promise<Variant> {
   let exported: unknown;
   try {
-    ({ default: exported } = (await import(pathToFileURL(path.resolve(file)).href)) as { default?: unknown });
+    // A file outside of any package of ES modules comes as CommonJS, whose default is what it exports by name.
+    const loaded = (await tsImport(pathToFileURL(path.resolve(file)).href, import.meta.url)) as { default?: unknown };
+    const outer = loaded.default;
+    const nested = typeof outer === 'object' && outer !== null && '__esModule' in outer && 'default' in outer;
+    exported = nested ? outer.default : outer;
   } catch (error) {
     throw new FileError('unknown-variant', file, messageOf(error), { cause: error });
   }

@@ -22,7 +22,7 @@ import {
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
-import { HolodiffError } from '../errors.ts';
+import { HolodiffError, messageOf } from '../errors.ts';
 import { PACKAGE_ROOT, writeFile } from '../files.ts';
 
 /** The references, in the order in which they are named everywhere. */
@@ -159,7 +159,11 @@ export async function buildReference(name: ReferenceName, report: (line: string)
   if (isFresh(binary, stampFile, sources, toolchain)) return { name, binary, built: false };
   checkToolchain(name, toolchain);
 
-  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new BuildError(name, `${folder} cannot be made: ${messageOf(error)}`, { cause: error });
+  }
   const unlock = await lock(path.join(folder, 'lock'), () => report(`${name}: waiting for another build`));
   try {
     if (isFresh(binary, stampFile, sources, toolchain)) return { name, binary, built: false };

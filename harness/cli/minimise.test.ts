@@ -81,7 +81,7 @@ test('promote refuses what it cannot keep before it writes anything', async () =
   const folder = path.join(root, 'finding');
   mkdirSync(folder);
   const signature = 'frames | kona | frame/version-byte- | less';
-  writeFileSync(path.join(folder, 'finding.json'), JSON.stringify({ signature }));
+  writeFileSync(path.join(folder, 'finding.json'), JSON.stringify({ signature, boundary: 'frames' }));
   writeFileSync(path.join(folder, 'vector.vector.json'), readFileSync(file, 'utf8'));
   const { exitCode, stderr } = await holodiff('promote', folder, '--rules', 'no/rule+');
   expect(stderr).toBe('holodiff: --rules no/rule+: expected a rule of the catalogue with + or - behind it');

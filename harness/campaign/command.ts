@@ -1,8 +1,7 @@
 /** What `holodiff run` does: opens what takes part, runs the campaign, minimises what is new, and sums up. */
 
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { KnownSignatures, LEDGER_FILE, readLedger } from '../compare/ledger.ts';
+import { KnownSignatures } from '../compare/ledger.ts';
 import { HolodiffError } from '../errors.ts';
 import { PACKAGE_ROOT, writeFile } from '../files.ts';
 import { EXHAUSTIVE_SCOPES } from '../generate/exhaustive.ts';
@@ -11,6 +10,7 @@ import { openProgram, openReference } from '../implementations/open.ts';
 import type { ProcessLimits } from '../implementations/process.ts';
 import { isReferenceName, REFERENCE_NAMES } from '../references/build.ts';
 import { formatCoverage, formatDuration, formatProgress, summarise } from '../report/campaign.ts';
+import { readKnown } from '../report/known.ts';
 import { loadVariant } from '../variants.ts';
 import { looseIncidents, participants, runCampaign } from './campaign.ts';
 import { type JournalContent, type JournalStart, readJournal } from './journal.ts';
@@ -167,9 +167,7 @@ function nameOf(source: SourceSpec, { index, count }: Shard): string {
 
 /** Listed signatures with the ids of their entries. */
 export function knownSignatures(known: string | boolean | undefined): KnownSignatures {
-  if (known === false || (typeof known !== 'string' && !existsSync(LEDGER_FILE))) return new KnownSignatures([]);
-  const file = typeof known === 'string' ? known : LEDGER_FILE;
-  return new KnownSignatures(readLedger(file));
+  return new KnownSignatures(readKnown(known));
 }
 
 function textOf(list: JournalStart['implementations']): string {

@@ -1,7 +1,7 @@
 /** Which differences of an explanation or a report are known. */
 
 import { existsSync } from 'node:fs';
-import { type KnownDivergence, LEDGER_FILE, readLedger } from '../compare/ledger.ts';
+import { type KnownDivergence, KnownSignatures, LEDGER_FILE, readLedger } from '../compare/ledger.ts';
 import type { Explanation } from '../explain/model.ts';
 
 /**
@@ -16,7 +16,8 @@ export function readKnown(option: string | boolean | undefined): KnownDivergence
 
 /** The entry that lists a signature. */
 export function knownBySignature(known: readonly KnownDivergence[], signature: string): KnownDivergence | undefined {
-  return known.find(({ signatures }) => signatures.includes(signature));
+  const id = new KnownSignatures(known).get(signature);
+  return known.find((entry) => entry.id === id);
 }
 
 /** The entry that lists the difference of an explanation, by its signature or by the vector's name. */

@@ -5,7 +5,8 @@
  * its path, and an integer literal that a double cannot hold exactly arrives as a bigint.
  */
 
-type JsonValue = null | boolean | number | bigint | string | JsonValue[] | { [key: string]: JsonValue };
+/** A symbol is a number that must not pass for an integer; its description is the literal, for the message. */
+type JsonValue = null | boolean | number | bigint | symbol | string | JsonValue[] | { [key: string]: JsonValue };
 
 /** One step to a value inside a document. */
 export type PathStep = string | number;
@@ -177,7 +178,7 @@ class Reader {
     return (end - first) % 2 === 1;
   }
 
-  #number(): number | bigint {
+  #number(): number | bigint | symbol {
     NUMBER.lastIndex = this.#at;
     const literal = NUMBER.exec(this.#text)?.[0];
     if (literal === undefined) return this.#fail(this.#at < this.#text.length ? 'unexpected text' : 'unexpected end');
@@ -186,9 +187,9 @@ class Reader {
     // `2.0`, `2e0` and `-0` are refused as integers by the readers of other languages, and a large fraction may round to
     // an integer in range: none of them may pass for one.
     const plain = !FRACTION.test(literal) && !Object.is(value, -0);
-    if (!plain && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY;
+    if (!plain && (Number.isInteger(value) || !Number.isFinite(value))) return Symbol(literal);
     if (Math.abs(value) < Number.MAX_SAFE_INTEGER) return value;
-    if (literal.length > MAX_DIGITS) return Number.POSITIVE_INFINITY;
+    if (literal.length > MAX_DIGITS) return Symbol(literal);
     return Number.isSafeInteger(value) ? value : BigInt(literal);
   }
 

@@ -67,6 +67,6 @@ export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 24)}…` : value);
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
-  const text = String(value);
+  const text = typeof value === 'symbol' ? value.description! : String(value);
   return text.length > 40 ? `${text.slice(0, 24)}…` : text;
 }

@@ -123,6 +123,7 @@ describe('refusing, with the path', () => {
     ['a larger one', '18446744073709551616'],
     ['one of many digits', '1'.repeat(100_000)],
     ['an infinite one', '1e999'],
+    ['an infinite one below zero', '-1e999'],
     ['2^53 with an exponent', '9007199254740992e0'],
     ['an integer with a fraction', '2.0'],
     ['an integer with an exponent', '2e0'],
@@ -131,6 +132,14 @@ describe('refusing, with the path', () => {
     const refused = refusal(LINE.replace('"blockTime":2', `"blockTime":${literal}`));
     expect(refused.path).toBe('config.blockTime');
     expect(refused.reason).toMatch(/from 0 to 9007199254740991/);
+    expect(refused.reason).toContain(`, got ${literal.slice(0, 24)}`);
+  });
+
+  test('a format that is no plain integer', () => {
+    expect(refusal(LINE.replace('"format":1', '"format":1.0'))).toEqual({
+      path: 'format',
+      reason: 'expected format 1, got 1.0',
+    });
   });
 
   test('a repeated field', () => {

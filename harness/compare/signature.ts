@@ -7,13 +7,15 @@
  * the outlier's for longest is the one on which they disagree.
  */
 
-import { derive, LIST_NAMES, type ListName, type TracedDecision } from '../../src/derive.ts';
+import { blockHash } from '../../src/chain/engine.ts';
+import { drive, LIST_NAMES } from '../../src/derive.ts';
 import { RlpCursor } from '../../src/encoding/rlp.ts';
 import type { RuleId } from '../../src/rules/catalogue.ts';
 import { type Rejection, RuleBook, type RuleContext } from '../../src/rules/rule-book.ts';
 import type { Vector } from '../../src/vector.ts';
-import { type TraceJson, traceToJson } from '../trace.ts';
-import { BOUNDARIES, type Boundary, compare, type Difference, type Side, same } from './compare.ts';
+import type { TraceJson } from '../trace.ts';
+import { type Boundary, type Difference, type Side, same } from './compare.ts';
+import { Follower, follow, type Lengths, type Reach } from './follow.ts';
 
 export interface Signature {
   /** The boundary; `outcome` also where one run ends before the other without any entry that differs. */
@@ -52,7 +54,8 @@ export function signatureOf(vector: Vector, difference: Difference, sides: reado
   return { ...base, ...findDecision(vector, place, target, concernsOpNode(difference)) };
 }
 
-function outlierOf({ verdict, groups }: Difference): string {
+/** Who stands alone, `all`, or both names of a pair. */
+export function outlierOf({ verdict, groups }: Difference): string {
   switch (verdict.kind) {
     case 'outlier':
     case 'typescript':
@@ -82,7 +85,7 @@ interface Place {
   readonly boundary: Boundary;
   readonly shape: string;
   /** How far before the parting a decision with these list lengths was taken: 0 in the last stretch, below 0 behind it. */
-  readonly distance: (at: Readonly<Record<ListName, number>>) => number;
+  readonly distance: (at: Lengths) => number;
 }
 
 function placeOf(difference: Difference, sides: readonly Side[]): Place {
@@ -214,16 +217,8 @@ function findDecision(
   target: Side | undefined,
   againstOpNode: boolean,
 ): Pick<Signature, 'rule' | 'side'> {
-  const run: Taken[] = [];
-  const trace = traceToJson(
-    derive(vector, {
-      onDecision: (decision) => {
-        const { rule, fired, verdict, at } = decision;
-        const facts = { distance: distance(at), channel: at.channels, remark: remarkOn(decision) };
-        run.push({ ordinal: run.length, rule, fired, verdict, ...facts });
-      },
-    }),
-  );
+  const heard = target === undefined || target.silent === true ? undefined : target.trace;
+  const { run, reach } = baseRun(vector, distance, heard);
   // After this decision op-node goes on with stages that no rule describes, so all that differs later comes of it.
   const swap = run.find(({ rule, fired }) => rule === 'activation/several-forks' && fired);
   if (againstOpNode && swap !== undefined && swap.distance >= 0) return { rule: swap.rule, side: '+' };
@@ -234,8 +229,7 @@ function findDecision(
   const noteworthy = before.filter(({ remark, rule }) => remark !== undefined && !HARMLESS.has(rule));
   const harmless = before.filter(({ remark, rule }) => remark !== undefined && HARMLESS.has(rule));
   const here = before.filter((decision) => decision.distance === 0 && DECIDING[boundary].test(decision.rule));
-  const heard = target === undefined || target.silent === true ? undefined : target.trace;
-  const turn = (candidates: readonly Taken[]) => heard && bestTurn(vector, trace, heard, candidates);
+  const turn = heard === undefined ? () => undefined : turner(vector, heard, reach);
   const near = (decision: Taken | undefined) =>
     decision && { rule: decision.rule, side: sideOf(decision.fired, decision.remark) };
   const own = noteworthy.filter(({ rule }) => DECIDING[boundary].test(rule));
@@ -285,26 +279,44 @@ function lastBefore(noteworthy: readonly Taken[]): Taken | undefined {
   return nearest.findLast(({ rule }) => rule !== 'batch-validator/flush-scope');
 }
 
-/** The decision whose turn brings our trace furthest along with theirs; `undefined` if none brings it any further. */
-function bestTurn(
+/** All decisions of the base run, in order, and how far it goes along with the trace. */
+function baseRun(
   vector: Vector,
-  ours: TraceJson,
+  distance: Place['distance'],
+  heard: TraceJson | undefined,
+): { readonly run: readonly Taken[]; readonly reach: Reach } {
+  const follower = new Follower(heard);
+  const rules = new TakingRuleBook(follower.lengths, distance);
+  const { outcome, safeHead } = drive(vector, rules, follower, blockHash);
+  return { run: rules.taken, reach: follower.end(outcome, safeHead) };
+}
+
+/**
+ * Finds among candidates the decision whose turn brings our trace furthest along with theirs; `undefined` if none brings
+ * it any further. What was tried in vain is not tried again.
+ */
+function turner(
+  vector: Vector,
   theirs: TraceJson,
-  candidates: readonly Taken[],
-): Pick<Signature, 'rule' | 'side'> | undefined {
-  let reach = agreement(ours, theirs);
-  let best: Pick<Signature, 'rule' | 'side'> | undefined;
-  for (const decision of candidates.slice(0, MAX_TRIED)) {
-    for (const instead of alternatives(decision)) {
-      const turned = traceToJson(derive(vector, { rules: new TurningRuleBook(decision.ordinal, instead) }));
-      const reached = agreement(turned, theirs);
-      if (reached <= reach) continue;
-      reach = reached;
-      best = { rule: decision.rule, side: sideOf(decision.fired, decision.remark) };
+  base: Reach,
+): (candidates: readonly Taken[]) => Pick<Signature, 'rule' | 'side'> | undefined {
+  const vain = new Set<number>();
+  return (candidates) => {
+    let reach = base;
+    let best: Pick<Signature, 'rule' | 'side'> | undefined;
+    for (const decision of candidates.slice(0, MAX_TRIED)) {
+      if (vain.has(decision.ordinal)) continue;
+      vain.add(decision.ordinal);
+      for (const instead of alternatives(decision)) {
+        const reached = follow(vector, new TurningRuleBook(decision.ordinal, instead), theirs, reach);
+        if (reached === undefined) continue;
+        reach = reached;
+        best = { rule: decision.rule, side: sideOf(decision.fired, decision.remark) };
+      }
+      if (reach === Number.POSITIVE_INFINITY) break;
     }
-    if (reach === Number.POSITIVE_INFINITY) break;
-  }
-  return best;
+    return best;
+  };
 }
 
 /** What may come in the place of a decision: its contrary, or another verdict. */
@@ -355,9 +367,20 @@ const HARMLESS: ReadonlySet<RuleId> = new Set<RuleId>([
   'empty/next-epoch',
 ]);
 
+/** Rules of which it can be remarkable that they let pass. */
+const REMARKABLE: ReadonlySet<RuleId> = new Set<RuleId>([
+  'batch-decode/uvarint',
+  'batch-decode/tx-types',
+  'batch-decode/tx-fields',
+  'channel-reader/brotli-gate',
+  'channel-reader/zlib-stream',
+]);
+
 /** Remarkable things about decisions that let pass; an empty string where the firing itself is what is remarkable. */
-function remarkOn({ rule, fired, context }: TracedDecision): string | undefined {
+function remarkOn(rule: RuleId, fired: boolean, facts: (() => RuleContext) | undefined): string | undefined {
   if (fired) return ORDINARY.has(rule) ? undefined : '';
+  if (!REMARKABLE.has(rule)) return undefined;
+  const context = facts?.() ?? {};
   switch (rule) {
     case 'batch-decode/uvarint':
       return context['redundant'] === true ? ' redundant groups' : undefined;
@@ -392,17 +415,50 @@ function widthRemark(data: unknown): string | undefined {
   return widest > 16 ? ' over 128 bits' : undefined;
 }
 
-/**
- * How far two traces go together: larger is further, infinite is all the way. An earlier boundary weighs more than any
- * number of entries of a later one.
- */
-function agreement(ours: TraceJson, theirs: TraceJson): number {
-  const difference = compare([
-    { implementation: 'a', trace: ours },
-    { implementation: 'b', trace: theirs },
-  ]);
-  if (difference === undefined) return Number.POSITIVE_INFINITY;
-  return BOUNDARIES.indexOf(difference.boundary) * 2 ** 32 + (difference.index ?? 0);
+/** Takes down every decision. */
+class TakingRuleBook extends RuleBook {
+  readonly taken: Taken[] = [];
+  readonly #lengths: Lengths;
+  readonly #distance: Place['distance'];
+
+  /** @param lengths - where the run stands, at any moment */
+  constructor(lengths: Lengths, distance: Place['distance']) {
+    super();
+    this.#lengths = lengths;
+    this.#distance = distance;
+  }
+
+  override get watched(): boolean {
+    return true;
+  }
+
+  override fires(rule: RuleId, base: boolean, context?: () => RuleContext): boolean {
+    this.#take(rule, base, undefined, context);
+    return base;
+  }
+
+  override rejects(
+    rule: RuleId,
+    base: boolean,
+    verdict: Rejection,
+    context?: () => RuleContext,
+  ): Rejection | undefined {
+    const said = base ? verdict : undefined;
+    this.#take(rule, base, said, context);
+    return said;
+  }
+
+  #take(rule: RuleId, fired: boolean, verdict: Rejection | undefined, context: (() => RuleContext) | undefined): void {
+    this.taken.push({
+      ordinal: this.taken.length,
+      rule,
+      fired,
+      verdict,
+      distance: this.#distance(this.#lengths),
+      channel: this.#lengths.channels,
+      remark: remarkOn(rule, fired, context),
+    });
+  }
 }
 
 /** Decides one time otherwise, by the number of the decision in the order in which they are taken. */

@@ -5,6 +5,8 @@
  * its path, and an integer literal that a double cannot hold exactly arrives as a bigint.
  */
 
+import { toHex } from '../src/encoding/bytes.ts';
+
 /** A symbol is a number that must not pass for an integer; its description is the literal, for the message. */
 type JsonValue = null | boolean | number | bigint | symbol | string | JsonValue[] | { [key: string]: JsonValue };
 
@@ -219,20 +221,20 @@ class Reader {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids raw control characters in strings
 const NEEDS_PARSE = /[\\\u0000-\u001f]/;
 
-/** What {@link writeJson} takes: a field that is `undefined` is left out. */
+/** What {@link writeJson} takes: bytes become `0x` and hex, a field that is `undefined` is left out. */
 export type Writable =
   | null
   | boolean
   | number
   | bigint
   | string
+  | Uint8Array
   | readonly Writable[]
   | { readonly [key: string]: Writable | undefined };
 
 /** The value on one line, without spaces; a bigint in plain digits. */
 export function writeJson(value: Writable): string {
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (isScalar(value)) return writeScalar(value);
   if (isArray(value)) {
     let out = '';
     for (const item of value) out += out === '' ? writeJson(item) : `,${writeJson(item)}`;
@@ -247,12 +249,93 @@ export function writeJson(value: Writable): string {
   return `{${out}}`;
 }
 
+/** Characters of a piece: enough that the cost of handing one on does not show. */
+const PIECE = 65_536;
+
+/**
+ * What {@link writeJson} writes, in pieces of bounded size: for what is too large to be held as one string, which has
+ * about 2^29 characters at most.
+ */
+export function* jsonPieces(value: Writable): Generator<string, void, undefined> {
+  const pieces = new PieceWriter();
+  yield* pieces.write(value);
+  yield pieces.take();
+}
+
+class PieceWriter {
+  #text = '';
+
+  take(): string {
+    const text = this.#text;
+    this.#text = '';
+    return text;
+  }
+
+  *write(value: Writable): Generator<string, void, undefined> {
+    if (value instanceof Uint8Array && value.length > PIECE / 2) yield* this.#longBytes(value);
+    else if (typeof value === 'string' && value.length > PIECE) yield* this.#longString(value);
+    else if (isScalar(value)) this.#text += writeScalar(value);
+    else if (isArray(value)) yield* this.#list(value);
+    else yield* this.#object(value);
+    if (this.#text.length >= PIECE) yield this.take();
+  }
+
+  *#longBytes(bytes: Uint8Array): Generator<string, void, undefined> {
+    const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#text += '"0x';
+    for (let at = 0; at < hex.length; at += PIECE / 2) {
+      this.#text += hex.toString('hex', at, at + PIECE / 2);
+      if (this.#text.length >= PIECE) yield this.take();
+    }
+    this.#text += '"';
+  }
+
+  *#longString(text: string): Generator<string, void, undefined> {
+    this.#text += '"';
+    for (let at = 0; at < text.length; ) {
+      // A pair of surrogates that is cut in two would be escaped.
+      const cut = at + PIECE;
+      const end = isHighSurrogate(text.charCodeAt(cut - 1)) ? cut + 1 : cut;
+      this.#text += JSON.stringify(text.slice(at, end)).slice(1, -1);
+      at = end;
+      yield this.take();
+    }
+    this.#text += '"';
+  }
+
+  *#list(list: readonly Writable[]): Generator<string, void, undefined> {
+    let between = '[';
+    for (const item of list) {
+      this.#text += between;
+      between = ',';
+      yield* this.write(item);
+    }
+    this.#text += between === '[' ? '[]' : ']';
+  }
+
+  *#object(object: { readonly [key: string]: Writable | undefined }): Generator<string, void, undefined> {
+    let between = '{';
+    for (const key in object) {
+      const item = object[key];
+      if (item === undefined) continue;
+      this.#text += `${between}${JSON.stringify(key)}:`;
+      between = ',';
+      yield* this.write(item);
+    }
+    this.#text += between === '{' ? '{}' : '}';
+  }
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
 /** A line of a written file: long enough for two hashes with their names, short enough to read. */
 const WIDTH = 160;
 
 /** The value for people and for version control: what fits on a line stands on one, the rest is indented by a space. */
 export function writeReadableJson(value: Writable, indent = '', used = 0): string {
-  if (typeof value !== 'object' || value === null) return writeJson(value);
+  if (isScalar(value)) return writeScalar(value);
   const line = oneLine(value);
   if (indent.length + used + line.length < WIDTH) return line;
   const inner = `${indent} `;
@@ -270,13 +353,25 @@ export function writeReadableJson(value: Writable, indent = '', used = 0): strin
 }
 
 function oneLine(value: Writable): string {
-  if (typeof value !== 'object' || value === null) return writeJson(value);
+  if (isScalar(value)) return writeScalar(value);
   if (isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
   const fields: string[] = [];
   for (const [key, item] of Object.entries(value)) {
     if (item !== undefined) fields.push(`${JSON.stringify(key)}: ${oneLine(item)}`);
   }
   return `{${fields.join(', ')}}`;
+}
+
+/** A value without parts. */
+type Scalar = null | boolean | number | bigint | string | Uint8Array;
+
+function isScalar(value: Writable): value is Scalar {
+  return typeof value !== 'object' || value === null || value instanceof Uint8Array;
+}
+
+function writeScalar(value: Scalar): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  return value instanceof Uint8Array ? `"${toHex(value)}"` : String(value);
 }
 
 function isArray(value: Writable): value is readonly Writable[] {

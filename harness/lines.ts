@@ -58,9 +58,15 @@ export function isBlank(line: string): boolean {
   return line.trim() === '';
 }
 
-/** Writes a line and waits until the stream wants more. */
-export async function writeLine(stream: Writable, line: string): Promise<void> {
-  if (stream.write(`${line}\n`)) return;
+/** Writes a line, given whole or in pieces, and waits whenever the stream has enough for now. */
+export async function writeLine(stream: Writable, line: string | Iterable<string>): Promise<void> {
+  if (typeof line === 'string') return write(stream, `${line}\n`);
+  for (const piece of line) await write(stream, piece);
+  await write(stream, '\n');
+}
+
+async function write(stream: Writable, text: string): Promise<void> {
+  if (stream.write(text)) return;
   await new Promise<void>((resolve) => {
     const go = () => {
       stream.off('drain', go);

@@ -5,16 +5,15 @@
  */
 
 import * as v from 'valibot';
-import type { BlockId } from '../src/chain/blocks.ts';
 import { toHex } from '../src/encoding/bytes.ts';
 import type { OutcomeKind, Trace } from '../src/trace.ts';
 import type { Vector } from '../src/vector.ts';
 import { HolodiffError } from './errors.ts';
-import { parseJson, type Writable, writeJson } from './json.ts';
+import { jsonPieces, parseJson, type Writable, writeJson } from './json.ts';
 import { firstIssue, hex, list, object } from './schema.ts';
 
 /** The trace format that this program reads and writes. */
-export const TRACE_FORMAT = 1;
+export const TRACE_FORMAT = 1 as const;
 
 /** An answer that is not a trace: where, and what is wrong there. */
 class TraceError extends HolodiffError {
@@ -96,13 +95,22 @@ export function parseLine(line: string): unknown {
 
 /** A trace of the pipeline as JSON holds it. */
 export function traceToJson(trace: Trace): TraceJson {
+  return document(trace, toHex);
+}
+
+/** A trace of the pipeline as a line in pieces: bytes become hex, which takes twice the room, only as they are written. */
+export function traceToPieces(trace: Trace): Iterable<string> {
+  return jsonPieces(document(trace, (bytes) => bytes));
+}
+
+function document<T>(trace: Trace, bytes: (value: Uint8Array) => T) {
   const { outcome } = trace;
   return {
     format: TRACE_FORMAT,
     implementation: { name: trace.implementation.name, version: trace.implementation.version },
     frames: trace.frames.map((entry) => ({
       origin: exact(entry.origin),
-      channel: toHex(entry.channel),
+      channel: bytes(entry.channel),
       number: entry.number,
       size: entry.size,
       last: entry.last,
@@ -110,29 +118,25 @@ export function traceToJson(trace: Trace): TraceJson {
     channels: trace.channels.map((entry) => ({
       origin: exact(entry.origin),
       size: entry.size,
-      hash: toHex(entry.hash),
+      hash: bytes(entry.hash),
     })),
     batches: trace.batches.map((entry) => ({
       origin: exact(entry.origin),
       kind: entry.kind,
-      hash: toHex(entry.hash),
+      hash: bytes(entry.hash),
     })),
     flushes: trace.flushes.map((entry) => ({ origin: exact(entry.origin), cause: entry.cause })),
     singles: trace.singles.map((entry) => ({
       origin: exact(entry.origin),
-      parentHash: toHex(entry.parentHash),
+      parentHash: bytes(entry.parentHash),
       epochNum: exact(entry.epochNum),
-      epochHash: toHex(entry.epochHash),
+      epochHash: bytes(entry.epochHash),
       timestamp: exact(entry.timestamp),
-      transactions: entry.transactions.map(toHex),
+      transactions: entry.transactions.map(bytes),
     })),
     outcome: outcome.message === undefined ? { kind: outcome.kind } : { kind: outcome.kind, message: outcome.message },
-    safeHead: idToJson(trace.safeHead),
+    safeHead: { number: exact(trace.safeHead.number), hash: bytes(trace.safeHead.hash) },
   };
-}
-
-function idToJson(id: BlockId): TraceJson['safeHead'] {
-  return { number: exact(id.number), hash: toHex(id.hash) };
 }
 
 function exact(value: bigint): TraceInteger {
@@ -155,6 +159,7 @@ export function silentTrace(
   message: string,
   vector: Vector,
 ): TraceJson {
+  const head = vector.l2[vector.l2.length - 1]!;
   return {
     format: TRACE_FORMAT,
     implementation,
@@ -164,6 +169,6 @@ export function silentTrace(
     flushes: [],
     singles: [],
     outcome: { kind, message },
-    safeHead: idToJson(vector.l2[vector.l2.length - 1]!),
+    safeHead: { number: exact(head.number), hash: toHex(head.hash) },
   };
 }

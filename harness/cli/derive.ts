@@ -44,8 +44,9 @@ async function run(options: DeriveOptions): Promise<void> {
   const { isBlank, linesOf, writeLine } = await import('../lines.ts');
   const { inOrder } = await import('../implementations/implementation.ts');
   const { openReference, openTypeScript } = await import('../implementations/open.ts');
-  const { traceToLine } = await import('../trace.ts');
-  const { writeJson } = await import('../json.ts');
+  const { TypeScriptImplementation } = await import('../implementations/typescript.ts');
+  const { traceToPieces } = await import('../trace.ts');
+  const { jsonPieces, writeJson } = await import('../json.ts');
 
   const variant =
     options.variant === undefined ? undefined : await (await import('../variants.ts')).loadVariant(options.variant);
@@ -57,10 +58,14 @@ async function run(options: DeriveOptions): Promise<void> {
   async function* vectors() {
     for await (const line of linesOf(process.stdin)) if (!isBlank(line)) yield line;
   }
-  const answers = inOrder(vectors(), implementation.inFlight, (line) => implementation.submit(line));
+  const answers = inOrder(vectors(), implementation.inFlight, (line) =>
+    implementation instanceof TypeScriptImplementation ? implementation.derive(line) : implementation.submit(line),
+  );
   for await (const answer of answers) {
-    if (answer.kind === 'trace') {
-      await writeLine(process.stdout, traceToLine(answer.trace));
+    if (answer.kind === 'derived') {
+      await writeLine(process.stdout, traceToPieces(answer.trace));
+    } else if (answer.kind === 'trace') {
+      await writeLine(process.stdout, jsonPieces(answer.trace));
     } else if (answer.kind === 'error') {
       process.exitCode = EXIT.failed;
       await writeLine(process.stdout, writeJson({ error: { path: answer.path, message: answer.message } }));

@@ -75,6 +75,8 @@ export interface DriveObserver extends PipelineObserver {
   /** How many entries were seen in all: a change means progress. */
   readonly entries: number;
   single(origin: L1BlockRef, batch: SingleBatch): void;
+  /** Sees the block that an emitted batch became. */
+  block?(block: L2Block): void;
 }
 
 /**
@@ -141,13 +143,15 @@ export function drive(
       batch.transactions.length > 0 &&
       spec.isActive('holocene', pipeline.origin.timestamp);
     const replaced = rules.fires('engine/deposits-only', refused, () => ({ number: parent.number + 1n }));
-    safeChain.append(buildBlock(parent, batch, replaced ? [] : batch.transactions, hash));
+    const block = buildBlock(parent, batch, replaced ? [] : batch.transactions, hash);
+    safeChain.append(block);
+    observer.block?.(block);
     if (rules.fires('engine/replacement-flushes', replaced)) pipeline.flushChannel('execution');
   }
 }
 
 /** Collects the lists of a trace. */
-class Recorder implements DriveObserver {
+export class Recorder implements DriveObserver {
   readonly #frames: FrameEntry[] = [];
   readonly #channels: ChannelEntry[] = [];
   readonly #batches: BatchEntry[] = [];

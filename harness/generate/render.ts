@@ -11,12 +11,13 @@ import { columnsOf } from '../../src/batch/span.ts';
 import { encodeSpanColumns } from '../../src/batch/span-columns.ts';
 import { transactionColumns } from '../../src/batch/span-transactions.ts';
 import type { L1Block, L2Block } from '../../src/chain/blocks.ts';
-import { buildBlock } from '../../src/chain/engine.ts';
+import { blockHash } from '../../src/chain/engine.ts';
 import { encodeChannel } from '../../src/channel.ts';
-import { derive } from '../../src/derive.ts';
-import { concatBytes, equalBytes } from '../../src/encoding/bytes.ts';
+import { type DriveObserver, drive } from '../../src/derive.ts';
+import { concatBytes } from '../../src/encoding/bytes.ts';
 import { encodeRlp } from '../../src/encoding/rlp.ts';
 import { encodeFrame, encodeItem } from '../../src/frame.ts';
+import { RuleBook } from '../../src/rules/rule-book.ts';
 import type { Vector } from '../../src/vector.ts';
 import { channelId } from '../scenario/scenario.ts';
 import { Chain, MAX_L1_BLOCKS } from './chain.ts';
@@ -129,16 +130,8 @@ class Batcher {
     const count = this.#posted[l1Index] === undefined ? l1Index : l1Index + 1;
     if (count === 0) return;
     const vector = this.#vector('', count);
-    const { singles, safeHead } = derive(vector);
     const blocks: L2Block[] = [...vector.l2];
-    for (const [index, single] of singles.entries()) {
-      const parent = blocks[blocks.length - 1]!;
-      const batch: SingleBatch = { kind: 'single', ...single };
-      const full = buildBlock(parent, batch, single.transactions);
-      // The trace does not say whether the payload was refused, but the next parent hash does.
-      const hash = singles[index + 1]?.parentHash ?? safeHead.hash;
-      blocks.push(equalBytes(full.hash, hash) ? full : buildBlock(parent, batch, []));
-    }
+    drive(vector, new RuleBook(), new BlockCollector(blocks), blockHash);
     this.#known = blocks;
     this.#due = blocks[blocks.length - 1]!.number + 1n;
   }
@@ -238,6 +231,31 @@ class Batcher {
       broken = applyFault(plan.fault, layer, broken, toolsFor(this.#chain, plan.value));
     }
     return broken;
+  }
+}
+
+/** Keeps the blocks that are derived, and nothing of what else passes. */
+class BlockCollector implements DriveObserver {
+  readonly #blocks: L2Block[];
+  entries = 0;
+
+  constructor(blocks: L2Block[]) {
+    this.#blocks = blocks;
+  }
+
+  block(block: L2Block): void {
+    this.#blocks.push(block);
+  }
+
+  frame = () => this.#passed();
+  channel = () => this.#passed();
+  batch = () => this.#passed();
+  flush = () => this.#passed();
+  single = () => this.#passed();
+
+  /** The driver takes a run for stalled in which nothing passes. */
+  #passed(): void {
+    this.entries += 1;
   }
 }
 

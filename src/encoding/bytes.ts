@@ -32,14 +32,9 @@ export function uint64be(value: bigint): Uint8Array {
   return out;
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
 /** `0x` and lower-case hex. */
 export function toHex(bytes: Uint8Array): string {
-  if (bytes.length > 64) return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
-  let out = '0x';
-  for (const byte of bytes) out += HEX[byte]!;
-  return out;
+  return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
 }
 
 /** The bytes of a string of `0x` and hex digits that was checked before. */

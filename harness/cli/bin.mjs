@@ -1,7 +1,12 @@
 #!/usr/bin/env node
-// Node 20 does not read TypeScript by itself.
-import { register } from 'tsx/esm/api';
+// An installed package has compiled JavaScript; a checkout runs from its sources, which Node 20 does not read by itself.
+import { existsSync } from 'node:fs';
 
-register();
-const { main } = await import('./main.ts');
+const source = new URL('main.ts', import.meta.url);
+const isCheckout = existsSync(source);
+if (isCheckout) {
+  const { register } = await import('tsx/esm/api');
+  register();
+}
+const { main } = await import(isCheckout ? source.href : '../../dist/harness/cli/main.js');
 await main(process.argv);

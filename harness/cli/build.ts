@@ -10,7 +10,8 @@ export function buildCommand(): Command {
     .addHelpText(
       'after',
       `
-The binaries go to .build in the package, or to HOLODIFF_BUILD_DIR. They are built again when a source,
+The binaries go to .build of the repository; those of an installed package to the user's cache folder
+(~/.cache/holodiff and what corresponds to it), or to HOLODIFF_BUILD_DIR. They are built again when a source,
 a lock file or the toolchain changes.
 
 Examples:

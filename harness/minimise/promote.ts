@@ -11,13 +11,10 @@ import { FINDING_FILES } from '../campaign/finding.ts';
 import { BOUNDARIES } from '../compare/compare.ts';
 import type { IndexEntry } from '../curated/write.ts';
 import { FileError, HolodiffError, messageOf } from '../errors.ts';
-import { PACKAGE_ROOT, readFile, writeFile } from '../files.ts';
+import { readFile, workFolder, writeFile } from '../files.ts';
 import { parseJson } from '../json.ts';
 import { firstIssue } from '../schema.ts';
 import { parseVector, VectorError, vectorToJson } from '../vector.ts';
-
-/** The folder of the vectors that campaigns have found. */
-const FINDS_FOLDER = path.join(PACKAGE_ROOT, 'vectors', 'finds');
 
 export interface PromoteOptions {
   /** `GROUP/NAME`, where the vector goes below the folder of finds. Default: from the signature. */
@@ -26,7 +23,7 @@ export interface PromoteOptions {
   readonly rules?: readonly string[] | undefined;
   /** One line for people. Default: the signature. */
   readonly shows?: string | undefined;
-  /** Default: {@link FINDS_FOLDER}. */
+  /** Default: `vectors/finds` of the repository, or below the current folder. */
   readonly target?: string;
 }
 
@@ -67,7 +64,7 @@ export function promote(folder: string, options: PromoteOptions = {}): Promoted 
   const rules = options.rules ?? (/[+-]$/.test(decision) ? [decision] : []);
   checkRules(vector, rules);
 
-  const target = path.join(options.target ?? FINDS_FOLDER, group);
+  const target = path.join(options.target ?? path.join(workFolder(), 'vectors', 'finds'), group);
   const file = path.join(target, `${own}.vector.json`);
   const index = path.join(target, 'index.json');
   const entries = existsSync(index) ? read(index, indexSchema) : [];

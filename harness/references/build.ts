@@ -21,9 +21,10 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import envPaths from 'env-paths';
 import { execa } from 'execa';
 import { HolodiffError, messageOf } from '../errors.ts';
-import { PACKAGE_ROOT, writeFile } from '../files.ts';
+import { IS_CHECKOUT, PACKAGE_ROOT, writeFile } from '../files.ts';
 
 /** The references, in the order in which they are named everywhere. */
 export const REFERENCE_NAMES = ['kona', 'op-node'] as const;
@@ -53,6 +54,8 @@ interface Recipe {
     readonly command: readonly [command: string, ...args: string[]];
     readonly env: Readonly<Record<string, string>>;
     readonly product: string;
+    /** The folder of what only a later build can use. */
+    readonly intermediates?: string;
   };
 }
 
@@ -69,6 +72,7 @@ const RECIPES: Readonly<Record<ReferenceName, Recipe>> = {
       command: ['cargo', 'build', '--release', '--locked'],
       env: { CARGO_TARGET_DIR: path.join(folder, 'target') },
       product: path.join(folder, 'target', 'release', `holodiff-kona${EXECUTABLE}`),
+      intermediates: path.join(folder, 'target'),
     }),
   },
   'op-node': {
@@ -79,8 +83,8 @@ const RECIPES: Readonly<Record<ReferenceName, Recipe>> = {
     oldest: /^go ([\d.]+)/m,
     build: (_folder, temporary) => ({
       command: ['go', 'build', '-v', '-trimpath', '-o', temporary, '.'],
-      // As upstream builds it, and so that no C compiler is needed.
-      env: { CGO_ENABLED: '0' },
+      // As upstream builds it, and so that no C compiler is needed; a module of its own, whatever lies in the folders above.
+      env: { CGO_ENABLED: '0', GOWORK: 'off' },
       product: temporary,
     }),
   },
@@ -120,10 +124,26 @@ export interface BuiltReference {
   readonly built: boolean;
 }
 
-/** Where built references go. */
-function buildRoot(): string {
-  const { HOLODIFF_BUILD_DIR = path.join(PACKAGE_ROOT, '.build') } = process.env;
-  return path.resolve(HOLODIFF_BUILD_DIR);
+/** Where a reference is built. */
+interface BuildFolder {
+  readonly folder: string;
+  /** Whether what the toolchain leaves is kept, which makes the next build quick; hundreds of megabytes. */
+  readonly keepsIntermediates: boolean;
+}
+
+/**
+ * The build folder of a reference: where the user says, the repository's ignored folder, or the user's cache for an
+ * installed package, which may be read-only and goes with the next installation. There the sources name the folder, so
+ * that versions side by side do not build over each other.
+ */
+function buildFolder(name: ReferenceName, sources: string): BuildFolder {
+  const { HOLODIFF_BUILD_DIR } = process.env;
+  if (HOLODIFF_BUILD_DIR !== undefined && HOLODIFF_BUILD_DIR !== '') {
+    return { folder: path.resolve(HOLODIFF_BUILD_DIR, name), keepsIntermediates: true };
+  }
+  if (IS_CHECKOUT) return { folder: path.join(PACKAGE_ROOT, '.build', name), keepsIntermediates: true };
+  const { cache } = envPaths('holodiff', { suffix: '' });
+  return { folder: path.join(cache, `${name}-${sources.slice(0, 16)}`), keepsIntermediates: false };
 }
 
 /** The folder of a reference's sources. */
@@ -150,10 +170,10 @@ function inManifest(name: ReferenceName, pattern: RegExp): string {
  * @throws ToolchainError or BuildError
  */
 export async function buildReference(name: ReferenceName, report: (line: string) => void): Promise<BuiltReference> {
-  const folder = path.join(buildRoot(), name);
+  const sources = hashSources(sourcesOf(name));
+  const { folder, keepsIntermediates } = buildFolder(name, sources);
   const binary = path.join(folder, `holodiff-${name}${EXECUTABLE}`);
   const stampFile = path.join(folder, 'stamp.json');
-  const sources = hashSources(sourcesOf(name));
   const toolchain = await probe(name);
 
   if (isFresh(binary, stampFile, sources, toolchain)) return { name, binary, built: false };
@@ -169,7 +189,7 @@ export async function buildReference(name: ReferenceName, report: (line: string)
     if (isFresh(binary, stampFile, sources, toolchain)) return { name, binary, built: false };
     report(`${name}: ${existsSync(binary) ? 'sources or toolchain changed, building again' : 'building'}`);
     rmSync(stampFile, { force: true });
-    await run(name, folder, binary);
+    await run(name, folder, binary, keepsIntermediates);
     writeFile(stampFile, `${JSON.stringify({ sources, toolchain }, null, 1)}\n`);
     report(`${name}: built`);
     return { name, binary, built: true };
@@ -178,9 +198,9 @@ export async function buildReference(name: ReferenceName, report: (line: string)
   }
 }
 
-async function run(name: ReferenceName, folder: string, binary: string): Promise<void> {
+async function run(name: ReferenceName, folder: string, binary: string, keepsIntermediates: boolean): Promise<void> {
   const temporary = `${binary}.tmp`;
-  const { command, env, product } = RECIPES[name].build(folder, temporary);
+  const { command, env, product, intermediates } = RECIPES[name].build(folder, temporary);
   const [program, ...args] = command;
   // The toolchain's own progress goes to standard error as it comes: standard output may be a stream of traces.
   const { failed, exitCode, signal, cause } = await execa(program, args, {
@@ -198,6 +218,7 @@ async function run(name: ReferenceName, folder: string, binary: string): Promise
   if (product !== temporary) copyFileSync(product, temporary);
   chmodSync(temporary, 0o755);
   renameSync(temporary, binary);
+  if (!keepsIntermediates && intermediates !== undefined) rmSync(intermediates, { recursive: true, force: true });
 }
 
 function isFresh(binary: string, stampFile: string, sources: string, toolchain: string | undefined): boolean {
@@ -221,8 +242,8 @@ function hashSources(folder: string): string {
   return hash.digest('hex');
 }
 
-/** What a build or a test by hand may leave, and what does not go into the binary. */
-const NOT_SOURCES = /^(?:target|.*_test\.go|.*\.(?:test|prof|md))$/;
+/** What a build or a test by hand may leave, and what does not go into the binary: the package lacks it. */
+const NOT_SOURCES = /^(?:target|tests|rustfmt\.toml|.*_test\.go|.*\.(?:test|prof|md))$/;
 
 function listSources(folder: string, below: string): string[] {
   const files: string[] = [];

@@ -5,6 +5,7 @@
  */
 
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { RULES, type RuleId } from '../../../src/rules/catalogue.ts';
 import { hexLines } from '../../decode/hex.ts';
@@ -14,6 +15,7 @@ import { fold } from '../../explain/fold.ts';
 import type { Explanation, Lane, Step } from '../../explain/model.ts';
 import type { Content } from '../../explain/rows.ts';
 import { explainWords, factsText, openPointsOf } from '../../explain/words.ts';
+import { PACKAGE_ROOT } from '../../files.ts';
 
 /** A difference, or a vector on which all agree. */
 export interface ReportFinding {
@@ -52,7 +54,7 @@ export interface ReportInput {
   readonly findings: readonly ReportFinding[];
 }
 
-const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(path.join(PACKAGE_ROOT, 'harness', 'report', 'html', name), 'utf8');
 const STYLE = read('page.css');
 const SCRIPT = read('page.mjs');
 

@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { FORKS, type Fork } from '../src/chain/config.ts';
 import { RULE_IDS, type RuleId } from '../src/rules/catalogue.ts';
 import { CONSTANT_NAMES, type ConstantName } from '../src/rules/constants.ts';
-import { EXTENSION_ANSWERS, type ExtensionPoint } from '../src/rules/extensions.ts';
+import { EXTENSION_ANSWERS, type ExtensionPoint, isAnswer } from '../src/rules/extensions.ts';
 import { type ActivationOverride, REJECTIONS, type Rejection, type Variant } from '../src/rules/rule-book.ts';
 import { BUILT_IN_VARIANTS } from '../src/rules/variants.ts';
 import { FileError, HolodiffError, messageOf } from './errors.ts';
@@ -124,7 +124,7 @@ async function fromModule(file: string): Promise<Variant> {
         file,
         'extensions',
         module.extensions,
-        (name) => (said) => said === undefined || (EXTENSION_ANSWERS[name] as readonly unknown[]).includes(said),
+        (name) => (said) => said === undefined || isAnswer(name, said),
         'undefined or what this place takes',
       ),
     }),

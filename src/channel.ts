@@ -13,6 +13,7 @@ import {
   decompressZlib,
   decompressZlibBody,
   type Output,
+  WholeOutput,
   zlibHeaderLength,
 } from './encoding/decompress.ts';
 import { adler32 } from './encoding/inflate.ts';
@@ -80,6 +81,11 @@ export function openChannel(
   }));
   if (fires && !corrupt) return undefined;
   return new Batches(output ?? decompressZlibBody(data, 2, cap), options.limit, rules);
+}
+
+/** Reads bytes that are decompressed already. */
+export function openContent(content: Uint8Array, limit: number, rules: RuleBook): ChannelContent {
+  return new Batches(new WholeOutput(content), limit, rules);
 }
 
 /** The header of an RLP item. */

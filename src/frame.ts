@@ -78,7 +78,8 @@ function decodeFrame(item: Uint8Array, view: DataView, start: number, rules: Rul
     channel: item.subarray(start, start + CHANNEL_ID_LENGTH),
     number: view.getUint16(start + CHANNEL_ID_LENGTH),
     data: item.subarray(start + header, start + header + length),
-    last: isLast !== 0,
+    // A variant that lets other values pass takes them for a frame that is not the last, as kona does.
+    last: isLast === 1,
   };
 }
 

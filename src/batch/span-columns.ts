@@ -254,8 +254,8 @@ class ColumnParser {
     const wasShort = reader.short;
     for (let i = 0; i < count; i++) values.push(reader.uvarint());
     if (count > 0) {
-      const { overflow, redundant } = reader;
-      if (this.#rules.fires('batch-decode/uvarint', overflow, () => ({ field, overflow, redundant }))) {
+      const { overflow, endless, redundant } = reader;
+      if (this.#rules.fires('batch-decode/uvarint', overflow, () => ({ field, overflow, endless, redundant }))) {
         this.#fail('batch-decode/uvarint', field, 'a number does not fit 64 bits');
       } else if (reader.short && !wasShort && this.#rules.fires('batch-decode/span-layout', true, () => ({ field }))) {
         this.#fail('batch-decode/span-layout', field, 'a number is cut off');

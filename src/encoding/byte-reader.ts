@@ -15,6 +15,8 @@ export class ByteReader {
   short = false;
   /** Whether a varint since the last {@link clearFlags} did not fit 64 bits. */
   overflow = false;
+  /** Whether a varint since the last {@link clearFlags} went on behind its tenth byte. */
+  endless = false;
   /** Whether a varint since the last {@link clearFlags} ended in a group of zeros that it did not need. */
   redundant = false;
 
@@ -29,6 +31,7 @@ export class ByteReader {
 
   clearFlags(): void {
     this.overflow = false;
+    this.endless = false;
     this.redundant = false;
   }
 
@@ -48,13 +51,15 @@ export class ByteReader {
     return padded;
   }
 
-  /** The next base-128 varint, modulo 2⁶⁴. Sets {@link overflow}, {@link redundant} and {@link short}. */
+  /** The next base-128 varint, modulo 2⁶⁴. Sets {@link overflow}, {@link endless}, {@link redundant} and {@link short}. */
   uvarint(): bigint {
     const read = readUvarint(this.bytes, this.offset);
     this.offset = read.end;
     if (read.problem === 'short') this.short = true;
-    else if (read.problem === 'overflow') this.overflow = true;
-    else if (read.redundant) this.redundant = true;
+    else if (read.problem === 'overflow') {
+      this.overflow = true;
+      this.endless ||= this.bytes[read.end - 1]! >= 0x80;
+    } else if (read.redundant) this.redundant = true;
     return read.value;
   }
 }

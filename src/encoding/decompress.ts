@@ -26,7 +26,7 @@ export interface Output {
 }
 
 /** Output that came in one piece. */
-class WholeOutput implements Output {
+export class WholeOutput implements Output {
   readonly fault = undefined;
   readonly bytes: Uint8Array;
   readonly length: number;

@@ -53,7 +53,7 @@ export function checkSingleBatch(environment: BatchEnvironment, batch: SingleBat
   const epoch = advances && w1 !== undefined ? w1 : w0;
   const freshFork = forkWithEmptyActivationBlock(spec, timestamp);
   const times = rules.watched
-    ? () => ({ timestamp, next, safeTime: safeHead.timestamp, inclusion: inclusionBlock.number })
+    ? () => ({ timestamp, next, safeTime: safeHead.timestamp, inclusion: inclusionBlock.number, holocene })
     : undefined;
   const epochs = rules.watched
     ? () => ({ epochNum, w0: w0.number, window: window.length, inclusion: inclusionBlock.number })

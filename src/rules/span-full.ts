@@ -39,14 +39,16 @@ function checkNewBlocks(environment: BatchEnvironment, batch: SpanBatch, parent:
     const context = rules.watched ? () => ({ index, timestamp, epochNum, epochTime: epoch?.timestamp }) : undefined;
     const unknown = rules.rejects('span/full-epoch', tooOld || epoch === undefined, 'drop', context);
     if (unknown !== undefined) return unknown;
-    if (epoch === undefined) continue;
-    searched = found;
+    // A variant that lets an unknown epoch pass goes by the L1 block that was looked at last.
+    if (epoch !== undefined) searched = found;
+    const origin = window[searched];
+    if (origin === undefined) continue;
 
     const before = index === 0 ? parent.l1Origin.number : batch.blocks[index - 1]!.epochNum;
     const advanced = index === 0 ? epochNum === u64(before + 1n) : epochNum > before;
     const verdict =
-      rules.rejects('span/full-min-time', timestamp < epoch.timestamp, 'drop', context) ??
-      checkDrift(environment, block.timestamp, block.transactions.length === 0, advanced, epoch, window[found + 1]);
+      rules.rejects('span/full-min-time', timestamp < origin.timestamp, 'drop', context) ??
+      checkDrift(environment, block.timestamp, block.transactions.length === 0, advanced, origin, window[searched + 1]);
     if (verdict !== undefined) return verdict;
     const forbidden = checkTransactions(rules, block.transactions, spec.isActive('isthmus', timestamp));
     const dropped = rules.rejects('span/full-transactions', forbidden !== undefined, 'drop', context);

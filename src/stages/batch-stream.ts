@@ -14,7 +14,7 @@ import type { BatchEnvironment } from '../rules/single.ts';
 import { newBlocks } from '../rules/span-new-blocks.ts';
 import { checkSpanBatchOverlap } from '../rules/span-overlap.ts';
 import { checkSpanBatchPrefix } from '../rules/span-prefix.ts';
-import { type FlushCause, type Pull, RETRY } from './pull.ts';
+import { END_OF_DATA, type FlushCause, type Pull, RETRY } from './pull.ts';
 import { SpanBuffer } from './span-buffer.ts';
 
 interface BatchSource {
@@ -73,6 +73,8 @@ export class BatchStream {
         return RETRY;
       case 'drop':
         if (rules.fires('batch-validator/span-drop', true)) this.flushChannel('batch');
+        if (rules.isExtended && rules.extend('batch-stream/dropped', { ...environment, batch }) !== undefined)
+          return END_OF_DATA;
         return RETRY;
       case 'future':
         return { kind: 'critical', why: 'a span batch cannot be future after Holocene' };

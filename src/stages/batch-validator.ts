@@ -39,7 +39,7 @@ export class BatchValidator {
 
     // A channel read at or before the safe head's L1 origin can only hold past batches.
     if (rules.fires('batch-validator/drain', this.origin.number <= parent.l1Origin.number)) {
-      const drained = this.#batches.nextBatch();
+      const drained = this.#nextDrained(parent);
       return drained.kind === 'value' ? RETRY : drained;
     }
     if (rules.fires('batch-validator/two-origins', this.window.blocks.length < 2)) {
@@ -56,6 +56,9 @@ export class BatchValidator {
     const verdict = checkSingleBatch(environment, candidate.value);
     switch (verdict) {
       case 'accept':
+        // A variant may accept a batch on another parent, and the block builds on the safe head all the same.
+        if (rules.variant !== undefined)
+          return { kind: 'value', value: { ...candidate.value, parentHash: parent.hash } };
         return candidate;
       case 'past':
         if (!rules.fires('batch-validator/single-past', true)) this.#batches.flushChannel('batch');
@@ -70,5 +73,16 @@ export class BatchValidator {
       default:
         return verdict satisfies never;
     }
+  }
+
+  /** The next batch to throw away. */
+  #nextDrained(parent: L2Block): Pull<Batch> {
+    const { rules } = this.#spec;
+    if (rules.isExtended) {
+      const environment = this.window.environment(parent);
+      if (rules.extend('batch-validator/drain', environment) !== undefined)
+        return this.#batches.nextSingle(environment);
+    }
+    return this.#batches.nextBatch();
   }
 }

@@ -36,14 +36,24 @@ export class BatchWindow {
   /** Takes a new origin in and lets the blocks before the safe head's epoch go. */
   update(origin: L1BlockRef, safeHead: L2Block): void {
     const epoch = safeHead.l1Origin.number;
-    if (origin !== this.#origin) {
+    const moved = origin !== this.#origin;
+    if (moved) {
       this.#origin = origin;
       if (origin.number < epoch) this.#blocks = [];
       else this.#blocks.push(origin);
     }
     const w0 = this.#blocks[0];
     const passed = w0 !== undefined && epoch > w0.number;
-    if (!this.#spec.rules.fires('batch-queue/window', passed) || !passed) return;
+    const { rules } = this.#spec;
+    const context = rules.watched
+      ? () => ({
+          epoch,
+          origin: origin.number,
+          moved,
+          holocene: this.#spec.isActive('holocene', origin.timestamp),
+        })
+      : undefined;
+    if (!rules.fires('batch-queue/window', passed, context) || !passed) return;
     const index = this.#blocks.findIndex((block) => block.number === epoch);
     if (index > 0) this.#blocks = this.#blocks.slice(index);
   }

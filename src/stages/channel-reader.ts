@@ -8,7 +8,7 @@ import type { Batch } from '../batch/batch.ts';
 import { decodeBatch } from '../batch/codec.ts';
 import type { L1BlockRef } from '../chain/blocks.ts';
 import type { ChainSpec } from '../chain/spec.ts';
-import { type ChannelContent, openChannel } from '../channel.ts';
+import { type ChannelContent, openChannel, openContent } from '../channel.ts';
 import { type FlushCause, type Pull, RETRY } from './pull.ts';
 
 interface ChannelSource {
@@ -21,6 +21,8 @@ export class ChannelReader {
   readonly #channels: ChannelSource;
   readonly #spec: ChainSpec;
   #content: ChannelContent | undefined;
+  /** The channel that is being read. */
+  #data: Uint8Array = new Uint8Array(0);
   /** How many batches of the channel were looked at. */
   #taken = 0;
 
@@ -40,17 +42,8 @@ export class ChannelReader {
       const channel = this.#channels.next();
       if (channel.kind !== 'value') return channel;
       this.#taken = 0;
-      const { value: data } = channel;
-      if (rules.isExtended && rules.extend('channel-reader/channel', { spec: this.#spec, origin: this.origin, data }))
-        return RETRY;
-      this.#content = openChannel(
-        data,
-        {
-          limit: Number(this.#spec.maxRlpBytesPerChannel(time)),
-          brotliAllowed: this.#spec.isActive('fjord', time),
-        },
-        rules,
-      );
+      this.#data = channel.value;
+      this.#content = this.#open(channel.value);
       if (this.#content === undefined) return RETRY;
     }
     const holocene = this.#spec.isActive('holocene', time);
@@ -73,8 +66,7 @@ export class ChannelReader {
     switch (decoded.kind) {
       case 'batch':
         if (rules.fires('batch-decode/malformed-ends-channel', false)) this.#content = undefined;
-        if (rules.isExtended && this.#refuses(decoded.batch, index)) return RETRY;
-        return { kind: 'value', value: decoded.batch };
+        return rules.isExtended ? this.#extended(decoded.batch, index) : { kind: 'value', value: decoded.batch };
       case 'malformed':
         if (rules.fires('batch-decode/malformed-ends-channel', true, () => ({ rule: decoded.rule, holocene }))) {
           this.#content = undefined;
@@ -90,16 +82,26 @@ export class ChannelReader {
     }
   }
 
-  /** Whether a variant's own rule passes over the batch, and perhaps over the rest of the channel. */
-  #refuses(batch: Batch, index: number): boolean {
-    const said = this.#spec.rules.extend('channel-reader/batch', {
-      spec: this.#spec,
-      origin: this.origin,
-      batch,
-      index,
-    });
+  /** Takes a complete channel up, or drops it. */
+  #open(data: Uint8Array): ChannelContent | undefined {
+    const { rules } = this.#spec;
+    const time = this.origin.timestamp;
+    const limit = Number(this.#spec.maxRlpBytesPerChannel(time));
+    if (rules.isExtended) {
+      const said = rules.extend('channel-reader/channel', { spec: this.#spec, origin: this.origin, data });
+      if (said === 'drop') return undefined;
+      if (said !== undefined) return openContent(said.content, limit, rules);
+    }
+    return openChannel(data, { limit, brotliAllowed: this.#spec.isActive('fjord', time) }, rules);
+  }
+
+  /** What a variant's own rule makes of the batch: it may pass over it, and over the rest of the channel. */
+  #extended(batch: Batch, index: number): Pull<Batch> {
+    const moment = { spec: this.#spec, origin: this.origin, batch, data: this.#data, index };
+    const said = this.#spec.rules.extend('channel-reader/batch', moment);
     if (said === 'end-channel') this.#content = undefined;
-    return said !== undefined;
+    if (said === undefined) return { kind: 'value', value: batch };
+    return typeof said === 'string' ? RETRY : { kind: 'value', value: said.batch };
   }
 
   /** Forgets the rest of the channel that is being read. */

@@ -80,6 +80,8 @@ function prune(frames: readonly Frame[], spec: ChainSpec): readonly Frame[] {
   // `kept` holds the frames already judged, its last one is `a`; a removal of `a` looks further back.
   const kept: Frame[] = [];
   for (const b of frames) {
+    /** The channel that `b` has begun to remove. */
+    let removing: Uint8Array | undefined;
     for (;;) {
       const a = kept[kept.length - 1];
       if (a === undefined) {
@@ -87,8 +89,11 @@ function prune(frames: readonly Frame[], spec: ChainSpec): readonly Frame[] {
         break;
       }
       const same = equalBytes(a.channel, b.channel);
-      const context = rules.watched ? () => ({ same, aNumber: a.number, aLast: a.last, bNumber: b.number }) : undefined;
+      const context = rules.watched
+        ? () => ({ same, aNumber: a.number, aLast: a.last, bNumber: b.number, removing: holds(kept, removing) })
+        : undefined;
       if (rules.fires('frame-queue/new-first-drops-open', !same && b.number === 0 && !a.last, context)) {
+        removing ??= a.channel;
         kept.pop();
         continue;
       }
@@ -104,4 +109,9 @@ function prune(frames: readonly Frame[], spec: ChainSpec): readonly Frame[] {
     }
   }
   return kept;
+}
+
+/** Whether a frame of the channel is among those that were kept. */
+function holds(kept: readonly Frame[], id: Uint8Array | undefined): boolean {
+  return id !== undefined && kept.some(({ channel }) => equalBytes(channel, id));
 }

@@ -1,9 +1,6 @@
 /** From `--variant NAME|FILE` to a changed rule set. */
 
 import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { tsImport } from 'tsx/esm/api';
 import * as v from 'valibot';
 import { FORKS, type Fork } from '../src/chain/config.ts';
 import { RULE_IDS, type RuleId } from '../src/rules/catalogue.ts';
@@ -14,6 +11,7 @@ import { BUILT_IN_VARIANTS } from '../src/rules/variants.ts';
 import { FileError, HolodiffError, messageOf } from './errors.ts';
 import { readFile } from './files.ts';
 import { parseJson } from './json.ts';
+import { importDefault } from './modules.ts';
 import { firstIssue, object } from './schema.ts';
 
 const rule = v.picklist(RULE_IDS, ({ received }) => `no rule of the catalogue is called ${received}`);
@@ -96,16 +94,7 @@ export function shifted(seconds: number): ActivationOverride {
 }
 
 async function fromModule(file: string): Promise<Variant> {
-  let exported: unknown;
-  try {
-    // A file outside of any package of ES modules comes as CommonJS, whose default is what it exports by name.
-    const loaded = (await tsImport(pathToFileURL(path.resolve(file)).href, import.meta.url)) as { default?: unknown };
-    const outer = loaded.default;
-    const nested = typeof outer === 'object' && outer !== null && '__esModule' in outer && 'default' in outer;
-    exported = nested ? outer.default : outer;
-  } catch (error) {
-    throw new FileError('unknown-variant', file, messageOf(error), { cause: error });
-  }
+  const exported = await importDefault(file, 'unknown-variant');
   const module = check(file, moduleSchema, exported);
   const boolean = (said: unknown) => typeof said === 'boolean';
   const rejection = (said: unknown) => (REJECTIONS as readonly unknown[]).includes(said);

@@ -1,5 +1,6 @@
-/** The public surface of the pipeline. */
+/** The public surface: the pipeline, and what a configuration of the harness is written with. */
 
+export { defineConfig, type HolodiffConfig } from '../harness/config/define.ts';
 export type { Batch, SingleBatch, SpanBatch, SpanBlock } from './batch/batch.ts';
 export type { BlockId, L1Block, L1BlockRef, L2Block } from './chain/blocks.ts';
 export { FORKS, type Fork, isActive, type RollupConfig } from './chain/config.ts';

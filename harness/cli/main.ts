@@ -2,8 +2,11 @@
 
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../../src/version.ts';
+import { findConfig } from '../config/find.ts';
+import { applySettings, describeOptionsOf } from '../config/settings.ts';
 import { EXIT, HolodiffError } from '../errors.ts';
 import { buildCommand } from './build.ts';
+import { configCommand } from './config.ts';
 import { decodeCommand } from './decode.ts';
 import { deriveCommand } from './derive.ts';
 import { explainCommand } from './explain.ts';
@@ -19,30 +22,33 @@ import { rulesCommand } from './rules.ts';
 import { runCommand } from './run.ts';
 import { variantCommand } from './variant.ts';
 
-/** Every command; each loads what it needs only when it runs. */
-const COMMANDS: readonly (() => Command)[] = [
-  runCommand,
-  mergeCommand,
-  deriveCommand,
-  replayCommand,
-  explainCommand,
-  reportCommand,
-  decodeCommand,
-  minimiseCommand,
-  rulesCommand,
-  variantCommand,
-  mutantsCommand,
-  metamorphicCommand,
-  promoteCommand,
-  recordCommand,
-  buildCommand,
-];
+/** Every command by what it is for; each loads what it needs only when it runs. */
+const COMMANDS: Readonly<Record<string, readonly (() => Command)[]>> = {
+  'Compare:': [runCommand, replayCommand, mergeCommand, minimiseCommand, promoteCommand, metamorphicCommand],
+  'Understand:': [explainCommand, reportCommand, decodeCommand],
+  'Ask about rules:': [rulesCommand, variantCommand, mutantsCommand],
+  'Implementations:': [deriveCommand, recordCommand, buildCommand],
+  'This installation:': [configCommand],
+};
 
-function program(): Command {
+/** Commands that run where the configuration cannot be read, since they say so or do not need it. */
+const WITHOUT_CONFIG: ReadonlySet<string> = new Set([]);
+
+/** The whole tree of commands. */
+export function program(): Command {
   const root = new Command('holodiff')
     .description("Compares implementations of the OP Stack's derivation pipeline, stage by stage.")
     .version(VERSION)
-    .showSuggestionAfterError()
+    .option(
+      '--config <file>',
+      'the configuration (default: holodiff.config.ts, .js or .mjs, here or in a folder above)',
+    )
+    .option('--no-config', 'do without a configuration')
+    .option('--build-dir <folder>', 'where the references are built (default: .build in the package)')
+    .commandsGroup('This installation:')
+    .helpCommand(true)
+    .exitOverride()
+    .configureOutput({ outputError: oneLine })
     .addHelpText(
       'after',
       `
@@ -53,12 +59,31 @@ Exit codes:
 
 Examples:
   $ holodiff replay vectors
-  $ holodiff derive --implementation op-node < vectors.ndjson
-  $ holodiff build`,
+  $ holodiff run --for 10m
+  $ holodiff explain some.vector.json`,
     );
-  for (const create of COMMANDS) root.addCommand(create());
-  for (const command of [root, ...root.commands]) command.exitOverride().configureOutput({ outputError: oneLine });
+  for (const [heading, group] of Object.entries(COMMANDS)) {
+    for (const create of group) root.addCommand(create().helpGroup(heading).copyInheritedSettings(root));
+  }
+  for (const command of [root, ...root.commands]) {
+    command.configureHelp({
+      optionDescription: describeOptionsOf(command),
+      visibleGlobalOptions: (one) => (one === root ? [] : root.options.filter(({ long }) => long !== '--version')),
+    });
+  }
+  root.hook('preAction', (_, command) => settle(root, command));
   return root;
+}
+
+/** Fills in what the flags leave open. */
+async function settle(root: Command, command: Command): Promise<void> {
+  if (WITHOUT_CONFIG.has(command.name())) return;
+  const file = findConfig(root.getOptionValue('config') as string | boolean | undefined, process.env, process.cwd());
+  const loaded = file === undefined ? undefined : await (await import('../config/load.ts')).loadConfig(file);
+  applySettings(command, process.env, loaded);
+  const buildDir = root.getOptionValue('buildDir') as string | undefined;
+  // Where a child of this program builds, too.
+  if (buildDir !== undefined) process.env['HOLODIFF_BUILD_DIR'] = buildDir;
 }
 
 /** A refused option is one line, without the usage below it. */

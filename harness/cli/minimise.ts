@@ -3,7 +3,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Implementation } from '../implementations/implementation.ts';
 import type { Interesting } from '../minimise/index.ts';
-import { collect, type LimitOptions, limitsOf, memoryOption, note, timeoutOption } from './options.ts';
+import { implementationOption, type LimitOptions, limitsOf, memoryOption, note, timeoutOption } from './options.ts';
 
 interface MinimiseCommandOptions extends LimitOptions {
   readonly signature?: string;
@@ -23,11 +23,11 @@ export function minimiseCommand(): Command {
     .description('take away and simplify whatever a vector does not need to show what it shows')
     .argument('<file>', 'a file with one vector')
     .option('--signature <text>', 'the signature to keep (default: the one that the vector has)')
-    .option(
-      '-i, --implementation <name>',
-      'compare only this one and others so named: typescript, kona, op-node',
-      collect,
-      [],
+    .addOption(
+      implementationOption(
+        'compare only this one: typescript, kona, op-node, or any program: NAME=COMMAND',
+        'typescript and both references',
+      ),
     )
     .option('--command <command>', 'keep what this command ends with code 0 for; {} is the path of the candidate')
     .option('-o, --out <file>', 'where the result goes (default: beside the file, as NAME.minimised.vector.json)')

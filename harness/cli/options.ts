@@ -55,6 +55,52 @@ export function limitsOf({ timeout, memory }: LimitOptions): Partial<ProcessLimi
   return { vectorTime: Math.round(timeout * 1000), memory: memory * 1024 ** 2 };
 }
 
+/** Who takes part; may be given several times. */
+export function implementationOption(description: string, otherwise: string): Option {
+  return new Option('-i, --implementation <name>', `${description} (may be given several times)`)
+    .argParser(collect)
+    .default([], otherwise);
+}
+
+/** A file that must be named if at all. */
+function nonEmpty(value: string): string {
+  if (value === '') throw new InvalidArgumentError('expected a path');
+  return value;
+}
+
+/** The lists of known divergences; may be given several times, as with a public and a private one. */
+export function knownOption(): Option {
+  const description =
+    'a list of known divergences, may be given several times (default: vectors/known-divergences.json)';
+  return new Option('--known <file>', description).argParser((file: string, before: unknown) => [
+    ...(Array.isArray(before) ? (before as readonly string[]) : []),
+    nonEmpty(file),
+  ]);
+}
+
+export interface ReporterOptions {
+  readonly reporter: readonly string[];
+}
+
+/** In which forms the result is written; may be given several times. */
+export function reporterOption(): Option {
+  const description =
+    'how the result is told: text, json, junit, sarif or github; =FILE writes it there (may be given several times)';
+  return new Option('--reporter <name[=file]>', description).argParser(collect).default([], 'text');
+}
+
+/** What `--reporter` means, for the help of the commands that have it. */
+export const REPORTER_HELP = `
+Reporters: text (lines for a terminal), json (docs/json.md), junit, sarif, and github (annotations on standard output,
+and the summary of the job in FILE, or where GITHUB_STEP_SUMMARY says). When some are named, only those write. A
+document without a file goes to standard output, alone.`;
+
+export function findingsOption(): Option {
+  return new Option('--findings <folder>', 'below which folder campaigns are kept (default: findings)').argParser(
+    nonEmpty,
+  );
+}
+
 export function variantOption(): Option {
   return new Option('--variant <name|file>', 'change the rules of the TypeScript pipeline');
 }

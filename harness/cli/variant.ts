@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 import {
-  collect,
+  implementationOption,
   type LimitOptions,
   limitsOf,
   memoryOption,
@@ -30,11 +30,11 @@ export function variantCommand(): Command {
     .addOption(seedOption())
     .option('--no-campaign', 'stored vectors only')
     .option('--no-minimise', 'show the vectors as they were found')
-    .option(
-      '-i, --implementation <name>',
-      'also ask this reference of the smallest vectors: kona, op-node',
-      collect,
-      [],
+    .addOption(
+      implementationOption(
+        'also ask this one of the smallest vectors: kona, op-node, or any program: NAME=COMMAND',
+        'recorded traces only',
+      ),
     )
     .option('--promote <folder>', 'write the smallest vectors there, with the traces that the variant gives')
     .addOption(timeoutOption())

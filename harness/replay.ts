@@ -2,6 +2,7 @@
 
 import { compare, type Difference, type Side } from './compare/compare.ts';
 import type { KnownDivergence, LedgerCheck, LedgerProblem } from './compare/ledger.ts';
+import { type Signature, signatureOf } from './compare/signature.ts';
 import { HolodiffError } from './errors.ts';
 import { type LoadedVector, loadVectors, VectorFileError } from './files.ts';
 import { type Answer, type Implementation, type Incident, inOrder } from './implementations/implementation.ts';
@@ -13,6 +14,8 @@ export interface Comparison {
   readonly difference: Difference;
   /** The ledger's entry for it. */
   readonly known: KnownDivergence | undefined;
+  /** Of a difference that is not listed, if it was asked for. */
+  readonly signature: Signature | undefined;
   /** Implementations that said something else when they were asked once more, by themselves. */
   readonly unstable: readonly string[];
 }
@@ -28,10 +31,18 @@ interface ImplementationIncident extends Incident {
   readonly implementation: string;
 }
 
+/** A vector with the place that it was read from. */
+export interface VectorPlace {
+  readonly source: string;
+  readonly name: string;
+}
+
 export interface ReplayResult {
   readonly vectors: number;
-  /** Vectors of which at least two implementations gave a trace. */
+  /** Vectors of which at least two implementations gave a trace; those under embargo are not among them. */
   readonly compared: number;
+  /** Those of them on which all agree. */
+  readonly agreeing: readonly VectorPlace[];
   /** The comparisons that differ. */
   readonly differing: readonly Comparison[];
   readonly failures: readonly Failure[];
@@ -39,6 +50,17 @@ export interface ReplayResult {
   readonly missing: Readonly<Record<string, number>>;
   readonly incidents: readonly ImplementationIncident[];
   readonly ledgerProblems: readonly LedgerProblem[];
+  /** Vectors under embargo; they are in no other part of the result but the number of vectors. */
+  readonly embargo: Embargo;
+}
+
+/** What is told of vectors under embargo: numbers. */
+interface Embargo {
+  readonly vectors: number;
+  /** Those that do not differ as listed, or came with an incident. */
+  readonly unlisted: number;
+  /** Those that could not be compared. */
+  readonly failed: number;
 }
 
 export interface ReplayOptions {
@@ -50,6 +72,8 @@ export interface ReplayOptions {
   readonly complete?: boolean;
   /** Whether the ledger's entries must show: not with a changed rule set. */
   readonly entriesMustShow?: boolean;
+  /** Whether differences that are not listed get their signatures, which costs some experiments each. */
+  readonly signatures?: boolean;
   /** Hears of each vector that differs, as it comes. */
   readonly onDifference?: (comparison: Comparison) => void;
 }
@@ -72,9 +96,11 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
 
   let vectors = 0;
   let compared = 0;
+  const agreeing: VectorPlace[] = [];
   const differing: Comparison[] = [];
   const failures: Failure[] = [];
   const missing: Record<string, number> = {};
+  const embargoed = { vectors: 0, unlisted: new Set<string>(), failed: new Set<string>() };
   const unconfirmed: { comparison: Comparison; loaded: LoadedVector; sides: Side[] }[] = [];
   const settle = (comparison: Comparison) => {
     differing.push(comparison);
@@ -87,33 +113,49 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
       continue;
     }
     vectors += 1;
+    const { name } = loaded.vector;
+    const withheld = ledger?.withholds(name) === true;
+    if (withheld) embargoed.vectors += 1;
+    const fail = (message: string) => {
+      if (withheld) embargoed.failed.add(name);
+      else failures.push({ source: loaded.source, message });
+    };
     const sides: Side[] = [];
     for (const [i, answer] of answers.entries()) {
-      const { name } = asked[i]!;
+      const { name: implementation } = asked[i]!;
       if (answer.kind === 'trace') {
-        sides.push({ implementation: name, trace: answer.trace, silent: answer.incident !== undefined });
+        sides.push({ implementation, trace: answer.trace, silent: answer.incident !== undefined });
       } else if (answer.kind === 'error') {
         const at = answer.path === '' ? '' : `${answer.path}: `;
-        failures.push({ source: loaded.source, message: `${name} does not accept it: ${at}${answer.message}` });
+        fail(`${implementation} does not accept it: ${at}${answer.message}`);
       } else if (answer.stale) {
-        failures.push({ source: loaded.source, message: `${name}: ${answer.reason}; record it again` });
+        fail(`${implementation}: ${answer.reason}; record it again`);
       } else {
-        missing[name] = (missing[name] ?? 0) + 1;
+        missing[implementation] = (missing[implementation] ?? 0) + 1;
       }
     }
     if (sides.length < 2) {
-      failures.push({ source: loaded.source, message: 'fewer than two implementations gave a trace' });
+      fail('fewer than two implementations gave a trace');
       continue;
     }
-    compared += 1;
     const difference = compare(sides);
     const known = ledger?.see(
-      loaded.vector.name,
+      name,
       sides.map(({ implementation }) => implementation),
       difference,
     );
-    if (difference === undefined) continue;
-    const comparison = { source: loaded.source, name: loaded.vector.name, difference, known, unstable: [] };
+    if (withheld) {
+      if (difference !== undefined && known === undefined) embargoed.unlisted.add(name);
+      continue;
+    }
+    compared += 1;
+    if (difference === undefined) {
+      agreeing.push({ source: loaded.source, name });
+      continue;
+    }
+    const signature =
+      known === undefined && options.signatures === true ? signatureOf(loaded.vector, difference, sides) : undefined;
+    const comparison = { source: loaded.source, name, difference, known, signature, unstable: [] };
     if (known !== undefined || sides.some(({ silent }) => silent === true)) settle(comparison);
     else unconfirmed.push({ comparison, loaded, sides });
   }
@@ -125,15 +167,20 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   }
 
   await Promise.all(asked.map((implementation) => implementation.close()));
-  return {
-    vectors,
-    compared,
-    differing,
-    failures,
-    missing,
-    incidents: asked.flatMap(({ name, incidents }) => incidents.map((one) => ({ ...one, implementation: name }))),
-    ledgerProblems: options.entriesMustShow === false ? [] : (ledger?.problems(options.complete ?? false) ?? []),
-  };
+  const told = <T extends { readonly vector?: string }>(all: readonly T[]): T[] =>
+    all.filter(({ vector }) => {
+      const withheld = vector !== undefined && ledger?.withholds(vector) === true;
+      if (withheld) embargoed.unlisted.add(vector);
+      return !withheld;
+    });
+  const incidents = told(
+    asked.flatMap(({ name, incidents: all }) => all.map((one) => ({ ...one, implementation: name }))),
+  );
+  const ledgerProblems = told(
+    options.entriesMustShow === false ? [] : (ledger?.problems(options.complete ?? false) ?? []),
+  );
+  const embargo = { ...embargoed, unlisted: embargoed.unlisted.size, failed: embargoed.failed.size };
+  return { vectors, compared, agreeing, differing, failures, missing, incidents, ledgerProblems, embargo };
 }
 
 function* loadAll(files: readonly string[]): Generator<LoadedVector | VectorFileError, void, undefined> {
@@ -160,13 +207,14 @@ async function askAgain(
 }
 
 /** Whether anything keeps a replay from success that is not a difference. */
-export function hasFailed({ failures, vectors }: ReplayResult): boolean {
-  return failures.length > 0 || vectors === 0;
+export function hasFailed({ failures, vectors, embargo }: ReplayResult): boolean {
+  return failures.length > 0 || vectors === 0 || embargo.failed > 0;
 }
 
 /** Whether a difference, or the list of known ones, keeps a replay from success. */
-export function hasDiffered({ differing, incidents, ledgerProblems }: ReplayResult): boolean {
-  return differing.some(({ known }) => known === undefined) || incidents.length > 0 || ledgerProblems.length > 0;
+export function hasDiffered({ differing, incidents, ledgerProblems, embargo }: ReplayResult): boolean {
+  const unlisted = differing.some(({ known }) => known === undefined);
+  return unlisted || incidents.length > 0 || ledgerProblems.length > 0 || embargo.unlisted > 0;
 }
 
 /** There is nothing to compare. */

@@ -1,18 +1,20 @@
 /** Campaigns: every planted fault is noticed, and what is found depends on the seed and on nothing else. */
 
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type KnownDivergence, KnownSignatures } from '../compare/ledger.ts';
 import { ProcessImplementation } from '../implementations/process.ts';
 import { parseVector } from '../vector.ts';
 import { Totals } from './campaign.ts';
+import { FINDING_FILES } from './finding.ts';
 import { JOURNAL_FILE, readJournal } from './journal.ts';
-import { MERGED_FILE, merge } from './merge.ts';
-import { campaign, faulty, findingsIn, Mock, totalsOf } from './testing.ts';
+import { MERGED_FILE, merge, readMerged } from './merge.ts';
+import { campaign, faulty, findingsIn, Mock, reportTotalsOf, totalsOf } from './testing.ts';
 
 const MOCK = fileURLToPath(new URL('../implementations/fixtures/mock.mjs', import.meta.url));
 
@@ -20,6 +22,20 @@ let root: string;
 let whole: Awaited<ReturnType<typeof campaign>>;
 const at = (name: string) => path.join(root, name);
 const journalOf = (name: string) => path.join(root, name, JOURNAL_FILE);
+
+function entryOf(id: string, signatures: string[]): KnownDivergence {
+  return {
+    id,
+    title: id,
+    vectors: { some: 'frames' },
+    signatures,
+    outlier: 'kona',
+    rule: 'frame/version-byte',
+    versions: {},
+    specification: { right: [], section: 'x', sentence: 'x' },
+    date: '2026-11-30',
+  };
+}
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'holodiff-campaign-'));
@@ -172,9 +188,8 @@ describe('parts of a campaign', () => {
 
   test.each([2, 3])('%i together are the whole, in any order', (count) => {
     const parts = Array.from({ length: count }, (_, index) => partOf(index + 1, count));
-    const { totals, generated } = merge(parts, at(`merged-${count}`));
-    expect(totalsOf(totals)).toEqual(totalsOf(whole));
-    expect(generated).toBe(60);
+    const merged = merge(parts, at(`merged-${count}`));
+    expect(reportTotalsOf(merged)).toEqual(totalsOf(whole));
     expect(findingsIn(at(`merged-${count}`))).toEqual(findingsIn(at('whole')));
     merge(parts.toReversed(), at('reversed'));
     expect(readFileSync(path.join(at('reversed'), MERGED_FILE), 'utf8')).toBe(
@@ -200,15 +215,79 @@ describe('parts of a campaign', () => {
   });
 
   test('and campaigns with other seeds are joined: counters add up, a signature has one finding', () => {
-    const { totals } = merge([at('other-seed'), partOf(2, 2), partOf(1, 2)], at('joined'));
-    expect(totals.vectors).toBe(90);
+    const merged = merge([at('other-seed'), partOf(2, 2), partOf(1, 2)], at('joined'));
+    expect(merged.vectors).toBe(90);
+    const counts = new Map(merged.differences.map(({ signature, count }) => [signature, count]));
     const other = new Totals();
     for (const chunk of readJournal(at('other-seed')).chunks) other.add(chunk);
     for (const [signature, { count }] of other.differences) {
-      expect(totals.differences.get(signature)?.count).toBe((whole.differences.get(signature)?.count ?? 0) + count);
+      expect(counts.get(signature)).toBe((whole.differences.get(signature)?.count ?? 0) + count);
     }
     const folders = new Set(Object.keys(findingsIn(at('joined'))).map((file) => path.dirname(file)));
-    expect(folders.size).toBe(totals.differences.size);
+    expect(folders.size).toBe(merged.differences.length);
+    expect(merged.campaigns.map(({ source }) => source)).toEqual([{ seed: '5' }, { seed: '5' }, { seed: '6' }]);
+    for (const { first, signature } of merged.differences) {
+      const [five, six] = [whole, other].map(({ differences }) => differences.get(signature)?.first ?? Infinity);
+      expect(first.index).toBe(Math.min(five!, six!));
+      expect(first.campaign === 2).toBe(six! < five!);
+    }
+  });
+
+  test('say what they found as data that can be read again, listed ones marked', () => {
+    const [listed, ...others] = [...whole.differences.keys()].sort();
+    const known = new KnownSignatures([entryOf('listed', [listed!])]);
+    const report = merge([partOf(1, 2), partOf(2, 2)], at('marked'), known);
+    expect(readMerged(at('marked'))).toEqual(report);
+    expect(report.status).toBe('differs');
+    expect(report.differences.filter((one) => one.known !== null)).toMatchObject([
+      { signature: listed, known: { id: 'listed', link: null } },
+    ]);
+    expect(
+      report.differences
+        .filter((one) => one.known === null)
+        .map(({ signature }) => signature)
+        .sort(),
+    ).toEqual(others);
+    const names = readdirSync(path.join(at('marked'), 'findings')).sort();
+    expect(report.differences.map(({ finding }) => finding).sort()).toEqual(names);
+    const all = new KnownSignatures([entryOf('all', [...whole.differences.keys()])]);
+    expect(merge([at('whole')], at('marked'), all).status).toBe('ok');
+  });
+
+  test('have nothing of what is under embargo in them but its number', () => {
+    const [secret] = [...whole.differences.keys()];
+    const known = new KnownSignatures([{ ...entryOf('secret', [secret!]), embargo: true }, entryOf('broad', ['*'])]);
+    const report = merge([at('whole')], at('embargo'), known);
+    expect(report).toMatchObject({ status: 'ok', underEmbargo: 1, vectors: 60 });
+    expect(report.differences).toHaveLength(whole.differences.size - 1);
+    const files = readdirSync(at('embargo'), { recursive: true, encoding: 'utf8', withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'));
+    expect(files.length).toBeGreaterThan(1);
+    for (const text of files) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain('secret');
+    }
+  });
+
+  test('with a broken finding are refused by its file', async () => {
+    await campaign(at('broken'));
+    const folder = path.join(at('broken'), 'findings', readdirSync(path.join(at('broken'), 'findings'))[0]!);
+    writeFileSync(path.join(folder, FINDING_FILES.finding), '{"signature":');
+    expect(() => merge([at('broken')], at('refused'))).toThrow(/finding\.json: expected the summary of a finding/);
+    expect(existsSync(at('refused'))).toBe(false);
+  });
+
+  test.each<[string, (text: string) => string, RegExp]>([
+    ['no JSON', (text) => text.slice(0, 40), /merged\.json: .*JSON/],
+    ['another format', (text) => text.replace('"format": 1', '"format": 2'), /merged\.json: format: .*got 2$/],
+    ['a wrong field', (text) => text.replace(/"count": \d+/, '"count": -1'), /merged\.json: .*count: .*got -1$/],
+    ['another command', (text) => text.replace('"command": "merge"', '"command": "run"'), /expected merge, got run$/],
+  ])('whose result is %s are refused', (_, spoil, message) => {
+    merge([at('whole')], at('spoilt'));
+    const file = path.join(at('spoilt'), MERGED_FILE);
+    writeFileSync(file, spoil(readFileSync(file, 'utf8')));
+    expect(() => readMerged(at('spoilt'))).toThrow(message);
   });
 
   test('a merged folder is merged anew, and nothing else is overwritten', () => {

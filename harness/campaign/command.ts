@@ -1,7 +1,7 @@
 /** What `holodiff run` does: opens what takes part, runs the campaign, minimises what is new, and sums up. */
 
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { KnownSignatures } from '../compare/ledger.ts';
 import { HolodiffError } from '../errors.ts';
 import { PACKAGE_ROOT, writeFile } from '../files.ts';
 import { EXHAUSTIVE_SCOPES } from '../generate/exhaustive.ts';
@@ -9,10 +9,19 @@ import type { Implementation } from '../implementations/implementation.ts';
 import { openProgram, openReference } from '../implementations/open.ts';
 import type { ProcessLimits } from '../implementations/process.ts';
 import { isReferenceName, REFERENCE_NAMES } from '../references/build.ts';
-import { formatCoverage, formatDuration, formatProgress, summarise } from '../report/campaign.ts';
-import { readKnown } from '../report/known.ts';
+import {
+  campaignReport,
+  coverageTable,
+  formatCampaign,
+  formatDuration,
+  formatProgress,
+  freshOf,
+} from '../report/campaign.ts';
+import { type KnownOption, readKnownSignatures } from '../report/known.ts';
+import type { CampaignReport } from '../report/result.ts';
 import { loadVariant } from '../variants.ts';
 import { looseIncidents, participants, runCampaign } from './campaign.ts';
+import { FINDING_FILES, findingFolder, findingName } from './finding.ts';
 import { type JournalContent, type JournalStart, readJournal } from './journal.ts';
 import { minimiseFindings } from './minimise-findings.ts';
 import type { Shard, SourceSpec } from './source.ts';
@@ -28,11 +37,15 @@ export interface NamedRunOptions {
   readonly vectors?: number;
   readonly shard: Shard;
   readonly implementation: readonly string[];
+  /** Programs that a resumed campaign may have been begun with: how each is started, by its name. */
+  readonly adapters?: Readonly<Record<string, string>>;
   readonly variant?: string;
   readonly out?: string;
+  /** The folder below which a campaign goes that is not told where. */
+  readonly findings?: string;
   readonly resume?: string;
   readonly minimise: boolean;
-  readonly known?: string | boolean;
+  readonly known?: KnownOption;
   readonly table: boolean;
   readonly limits: Partial<ProcessLimits>;
   /** Hears progress. */
@@ -41,8 +54,8 @@ export interface NamedRunOptions {
   readonly print: (line: string) => void;
 }
 
-/** Runs it. @returns whether something is new, or a cell that has to be reached stayed empty */
-export async function runNamed(options: NamedRunOptions): Promise<boolean> {
+/** Runs it. @returns what came of it, earlier calls included */
+export async function runNamed(options: NamedRunOptions): Promise<CampaignReport> {
   const { note, print } = options;
   const journal = options.resume === undefined ? undefined : readJournal(options.resume);
   const earlier = journal?.start;
@@ -55,9 +68,11 @@ export async function runNamed(options: NamedRunOptions): Promise<boolean> {
   const source = earlier?.source ?? sourceOf(options);
   const shard = earlier?.shard ?? options.shard;
   const folder = path.resolve(
-    options.resume ?? options.out ?? path.join(PACKAGE_ROOT, 'findings', nameOf(source, shard)),
+    options.resume ??
+      options.out ??
+      path.join(options.findings ?? path.join(PACKAGE_ROOT, 'findings'), nameOf(source, shard)),
   );
-  const known = knownSignatures(options.known);
+  const known = readKnownSignatures(options.known);
   const variant = options.variant === undefined ? undefined : await loadVariant(options.variant);
   const vectors = options.for === undefined ? (options.vectors ?? allowance(source, journal, folder)) : options.vectors;
 
@@ -104,17 +119,33 @@ export async function runNamed(options: NamedRunOptions): Promise<boolean> {
     if (options.minimise) await minimiseFindings(folder, references, known, note);
     await Promise.all(references.map((reference) => reference.close()));
 
-    const table = formatCoverage(result.coverage);
+    const report = campaignReport(
+      {
+        command: 'run',
+        campaigns: [{ start: result.start, vectors: result.vectors }],
+        differences: new Map(
+          [...result.differences].map(([signature, { count, first: index }]) => [
+            signature,
+            { count, first: { campaign: 0, index } },
+          ]),
+        ),
+        incidents: withEnds(result.incidents, references),
+        coverage: result.coverage,
+        findingOf: (signature) =>
+          existsSync(path.join(findingFolder(path.join(folder, 'findings'), signature), FINDING_FILES.finding))
+            ? findingName(signature)
+            : undefined,
+      },
+      known,
+    );
+    const table = coverageTable(report);
     writeFile(path.join(folder, 'coverage.txt'), `${table}\n`);
     if (options.table) print(table);
-    const { lines, fresh, failed } = summarise(result, known, source.kind === 'generated' ? result.vectors : 0);
-    for (const line of lines) print(line);
-    const loose = references.flatMap(looseIncidents);
-    if (loose.length > 0) print(`BROKEN: ${loose.join(', ')}`);
+    for (const line of formatCampaign(report)) print(line);
     print(
-      `${result.vectors} vectors, ${result.fresh} of them in ${formatDuration(result.milliseconds)}: ${result.differences.size} signatures, ${fresh} new; findings in ${path.join(folder, 'findings')}`,
+      `${result.vectors} vectors, ${result.fresh} of them in ${formatDuration(result.milliseconds)}: ${report.differences.length} signatures, ${freshOf(report).length} new; findings in ${path.join(folder, 'findings')}`,
     );
-    return failed || loose.length > 0;
+    return report;
   } finally {
     await Promise.all(references.map((reference) => reference.close()));
   }
@@ -129,15 +160,21 @@ function allowance(source: SourceSpec, journal: JournalContent | undefined, fold
 }
 
 function namesOf(
-  { implementation, resume }: NamedRunOptions,
+  { implementation, adapters = {}, resume }: NamedRunOptions,
   earlier: JournalStart['implementations'] | undefined,
 ): readonly string[] {
-  if (implementation.length > 0) return implementation;
+  // The TypeScript pipeline takes part in any case.
+  const others = (names: readonly string[]) => names.filter((name) => name !== 'typescript');
+  if (implementation.length > 0) {
+    if (others(implementation).length > 0) return others(implementation);
+    throw new HolodiffError('bad-option', '--implementation typescript: a comparison needs another one besides it');
+  }
   if (earlier === undefined) return REFERENCE_NAMES;
-  const names = earlier.map(({ name }) => name).filter((name) => name !== 'typescript');
-  const stranger = names.find((name) => !isReferenceName(name));
-  if (stranger === undefined) return names;
-  throw new HolodiffError('bad-option', `--resume ${resume}: say with --implementation how to start ${stranger}`);
+  return others(earlier.map(({ name }) => name)).map((name) => {
+    if (Object.hasOwn(adapters, name)) return `${name}=${adapters[name]!}`;
+    if (isReferenceName(name)) return name;
+    throw new HolodiffError('bad-option', `--resume ${resume}: say with --implementation how to start ${name}`);
+  });
 }
 
 function open(name: string, { note: report, limits }: NamedRunOptions): Promise<Implementation> {
@@ -165,9 +202,18 @@ function nameOf(source: SourceSpec, { index, count }: Shard): string {
   return count === 1 ? name : `${name}-part-${index}-of-${count}`;
 }
 
-/** Listed signatures with the ids of their entries. */
-export function knownSignatures(known: string | boolean | undefined): KnownSignatures {
-  return new KnownSignatures(readKnown(known));
+/** The incidents, with those that came when the references were ended: behind the last line of the journal. */
+function withEnds(
+  counted: ReadonlyMap<string, number>,
+  references: readonly Implementation[],
+): ReadonlyMap<string, number> {
+  const all = new Map(counted);
+  const loose = references.flatMap(looseIncidents);
+  for (const name of new Set(loose)) {
+    const here = loose.filter((one) => one === name).length;
+    all.set(name, Math.max(all.get(name) ?? 0, here));
+  }
+  return new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function textOf(list: JournalStart['implementations']): string {

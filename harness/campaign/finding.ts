@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Vector } from '../../src/vector.ts';
 import type { Difference } from '../compare/compare.ts';
-import { writeFile } from '../files.ts';
+import { FileError } from '../errors.ts';
+import { readFile, writeFile } from '../files.ts';
 import type { VectorPlan } from '../generate/plan.ts';
 import { type TraceJson, traceToLine } from '../trace.ts';
 import { vectorToJson } from '../vector.ts';
@@ -30,9 +31,28 @@ export const FINDING_FILES = {
   finding: 'finding.json',
 } as const;
 
-/** The folder of the finding with this signature: the same for the same signature, in every campaign. */
+/** What names the finding of this signature: the same for the same signature, in every campaign. */
+export function findingName(signature: string): string {
+  return createHash('sha256').update(signature).digest('hex').slice(0, 12);
+}
+
+/** The folder of the finding with this signature. */
 export function findingFolder(folder: string, signature: string): string {
-  return path.join(folder, createHash('sha256').update(signature).digest('hex').slice(0, 12));
+  return path.join(folder, findingName(signature));
+}
+
+/** What a finding's folder says of itself, as far as others ask for it. @throws FileError */
+export function readFindingSummary(folder: string): { readonly signature: string; readonly index: number } {
+  const file = path.join(folder, FINDING_FILES.finding);
+  let value: unknown;
+  try {
+    value = JSON.parse(readFile(file));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  const { signature, index } = (value ?? {}) as { signature?: unknown; index?: unknown };
+  if (typeof signature === 'string' && typeof index === 'number') return { signature, index };
+  throw new FileError('invalid-file', file, 'expected the summary of a finding, with a signature and an index');
 }
 
 /** Writes a finding; `finding.json` appears last, so a folder that has it is whole. */

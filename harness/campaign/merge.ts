@@ -6,14 +6,17 @@
 
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { KnownSignatures } from '../compare/ledger.ts';
 import { FileError, HolodiffError } from '../errors.ts';
 import { readFile, writeFile } from '../files.ts';
+import { campaignReport } from '../report/campaign.ts';
+import { type CampaignReport, parseResult, resultToJson } from '../report/result.ts';
 import { Totals } from './campaign.ts';
-import { FINDING_FILES } from './finding.ts';
+import { FINDING_FILES, findingName, readFindingSummary } from './finding.ts';
 import { JOURNAL_FILE, type JournalContent, readJournal } from './journal.ts';
 import type { SourceSpec } from './source.ts';
 
-/** The file that says what a merged folder is of. */
+/** The file that says what a merged folder is of: the result, as `--reporter json` prints it. */
 export const MERGED_FILE = 'merged.json';
 
 interface Part {
@@ -23,20 +26,13 @@ interface Part {
   readonly source: string;
 }
 
-interface FoundBy {
-  readonly part: Part;
-  readonly folder: string;
-  readonly index: number;
-}
-
-export interface Merged {
-  readonly totals: Totals;
-  /** Vectors that were generated, not taken from a scope. */
-  readonly generated: number;
-}
-
-/** Joins the campaigns in these folders. @throws HolodiffError if they are not whole, or not of the same versions */
-export function merge(folders: readonly string[], out: string): Merged {
+/**
+ * Joins the campaigns in these folders.
+ *
+ * @param known - marks what is listed, and keeps what is under embargo out of the folder
+ * @throws HolodiffError if they are not whole, or not of the same versions
+ */
+export function merge(folders: readonly string[], out: string, known = new KnownSignatures([])): CampaignReport {
   const parts = folders
     .map((folder): Part => {
       const journal = readJournal(folder);
@@ -54,10 +50,31 @@ export function merge(folders: readonly string[], out: string): Merged {
 
   const totals = new Totals();
   for (const { journal } of parts) for (const chunk of journal.chunks) totals.add(chunk);
-  const found = firstFindings(parts);
-  write(out, parts, totals, found);
-  const generated = parts.filter(({ journal }) => journal.start.source.kind === 'generated').map(lengthOf);
-  return { totals, generated: generated.reduce((sum, count) => sum + count, 0) };
+  const findings = firstFindings(parts, known);
+  const report = campaignReport(
+    {
+      command: 'merge',
+      campaigns: parts.map((part) => ({ start: part.journal.start, vectors: lengthOf(part) })),
+      differences: firstSeen(parts, totals),
+      incidents: new Map([...totals.incidents].sort(([a], [b]) => (a < b ? -1 : 1))),
+      coverage: totals.coverage,
+      findingOf: (signature) => {
+        const name = findingName(signature);
+        return findings.has(name) ? name : undefined;
+      },
+    },
+    known,
+  );
+  write(out, report, findings);
+  return report;
+}
+
+/** Reads what {@link merge} wrote. @throws FileError */
+export function readMerged(folder: string): CampaignReport {
+  const file = path.join(folder, MERGED_FILE);
+  const result = parseResult(readFile(file), file);
+  if (result.command === 'merge') return result;
+  throw new FileError('invalid-file', file, `command: expected merge, got ${result.command}`);
 }
 
 function nameOf(source: SourceSpec): string {
@@ -125,49 +142,49 @@ function checkComplete(parts: readonly Part[]): void {
   }
 }
 
-/** Of each signature the finding with the lowest index; of equal ones that of the first source. */
-function firstFindings(parts: readonly Part[]): Map<string, FoundBy> {
-  const found = new Map<string, FoundBy>();
-  for (const part of parts) {
-    const folder = path.join(part.folder, 'findings');
-    for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
-      const file = path.join(folder, name, FINDING_FILES.finding);
-      if (!existsSync(file)) continue;
-      const { index } = JSON.parse(readFile(file)) as { index: number };
-      const before = found.get(name);
-      if (before === undefined || index < before.index)
-        found.set(name, { part, folder: path.join(folder, name), index });
+/** By signature how often it shows, and where first: at the lowest index, of the first campaign that has it there. */
+function firstSeen(parts: readonly Part[], totals: Totals): Parameters<typeof campaignReport>[0]['differences'] {
+  const firsts = new Map<string, { campaign: number; index: number }>();
+  for (const [campaign, { journal }] of parts.entries()) {
+    for (const { differences } of journal.chunks) {
+      for (const [signature, { first: index }] of Object.entries(differences)) {
+        const before = firsts.get(signature);
+        if (before === undefined || index < before.index) firsts.set(signature, { campaign, index });
+      }
     }
   }
-  return found;
+  return new Map(
+    [...totals.differences].map(([signature, { count }]) => [signature, { count, first: firsts.get(signature)! }]),
+  );
+}
+
+/** By name the folder of each finding that may be shown: of each signature the one with the lowest index, as above. */
+function firstFindings(parts: readonly Part[], known: KnownSignatures): ReadonlyMap<string, string> {
+  const found = new Map<string, { readonly folder: string; readonly index: number }>();
+  for (const part of parts) {
+    const below = path.join(part.folder, 'findings');
+    for (const name of existsSync(below) ? readdirSync(below).sort() : []) {
+      const folder = path.join(below, name);
+      if (!existsSync(path.join(folder, FINDING_FILES.finding))) continue;
+      const { signature, index } = readFindingSummary(folder);
+      const before = found.get(name);
+      if (known.withholds(signature) || (before !== undefined && before.index <= index)) continue;
+      found.set(name, { folder, index });
+    }
+  }
+  return new Map([...found].map(([name, { folder }]) => [name, folder]));
 }
 
 /** Appears whole: a reader meets the old folder or the new one. */
-function write(out: string, parts: readonly Part[], totals: Totals, found: ReadonlyMap<string, FoundBy>): void {
+function write(out: string, report: CampaignReport, findings: ReadonlyMap<string, string>): void {
   const temporary = `${out}.${process.pid}.tmp`;
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(path.join(temporary, 'findings'), { recursive: true });
-  const sorted = <T>(map: Iterable<readonly [string, T]>) =>
-    Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
   try {
-    for (const [name, { folder }] of found) {
+    for (const [name, folder] of findings) {
       cpSync(folder, path.join(temporary, 'findings', name), { recursive: true });
     }
-    const merged = {
-      format: 1,
-      implementations: parts[0]!.journal.start.implementations,
-      campaigns: parts.map((part) => ({
-        ...part.journal.start.source,
-        shard: part.journal.start.shard,
-        vectors: lengthOf(part),
-      })),
-      vectors: totals.vectors,
-      differences: sorted(totals.differences),
-      findings: sorted([...found].map(([name, { part, index }]) => [name, { source: part.source, index }] as const)),
-      incidents: sorted(totals.incidents),
-      coverage: totals.coverage.toJson(),
-    };
-    writeFile(path.join(temporary, MERGED_FILE), `${JSON.stringify(merged, null, 2)}\n`);
+    writeFile(path.join(temporary, MERGED_FILE), resultToJson(report));
     rmSync(out, { recursive: true, force: true });
     mkdirSync(path.dirname(out), { recursive: true });
     renameSync(temporary, out);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { derive } from '../../src/derive.ts';
 import type { Vector } from '../../src/vector.ts';
 import type { Answer, Implementation, Incident } from '../implementations/implementation.ts';
+import type { CampaignReport } from '../report/result.ts';
 import { type TraceJson, traceToJson } from '../trace.ts';
 import { parseVector } from '../vector.ts';
 import { type CampaignOptions, type CampaignResult, runCampaign } from './campaign.ts';
@@ -71,6 +72,20 @@ export function totalsOf({
   coverage,
 }: Pick<CampaignResult, 'vectors' | 'differences' | 'incidents' | 'coverage'>) {
   return { vectors, differences: sorted(differences), incidents: sorted(incidents), coverage: coverage.toJson() };
+}
+
+/** The same of campaigns that were joined. */
+export function reportTotalsOf({ vectors, differences, incidents, coverage }: CampaignReport) {
+  return {
+    vectors,
+    differences: sorted(
+      new Map(differences.map(({ signature, count, first }) => [signature, { count, first: first.index }])),
+    ),
+    incidents: sorted(
+      new Map(incidents.map(({ implementation, kind, count }) => [`${implementation} ${kind}`, count])),
+    ),
+    coverage,
+  };
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): [string, T][] {

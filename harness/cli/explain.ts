@@ -2,13 +2,23 @@
 
 import { Command } from 'commander';
 import { EXIT, HolodiffError } from '../errors.ts';
-import { collect, type LimitOptions, limitsOf, memoryOption, note, timeoutOption, variantOption } from './options.ts';
+import type { KnownOption } from '../report/known.ts';
+import {
+  implementationOption,
+  knownOption,
+  type LimitOptions,
+  limitsOf,
+  memoryOption,
+  note,
+  timeoutOption,
+  variantOption,
+} from './options.ts';
 
 interface ExplainOptions extends LimitOptions {
   readonly implementation: readonly string[];
   readonly variant?: string;
   readonly recorded: boolean;
-  readonly known?: string | boolean;
+  readonly known?: KnownOption;
   readonly content: boolean;
   readonly bytes: boolean;
   readonly all: boolean;
@@ -18,12 +28,12 @@ export function explainCommand(): Command {
   return new Command('explain')
     .description('tell what each implementation makes of a vector, step by step, and by which rule')
     .argument('<vector>', 'a vector file (.json), or the folder of a finding')
-    .option('-i, --implementation <name>', 'only this one and others so named, as for replay', collect, [])
+    .addOption(implementationOption('ask only this one, named as for replay', 'typescript and both references'))
     .addOption(variantOption())
     .option('--recorded', "use the references' recorded traces even if they could be built", false)
     .option('--content', 'show decoded batches: fields, blocks, transactions', false)
     .option('--bytes', 'show items and batches in hex, each part with its meaning', false)
-    .option('--known <file>', 'the list of known divergences (default: vectors/known-divergences.json)')
+    .addOption(knownOption())
     .option('--no-known', 'do not look there')
     .option('--all', 'show every step, also those that only repeat', false)
     .addOption(timeoutOption())

@@ -2,13 +2,25 @@
 
 import { Command } from 'commander';
 import { EXIT } from '../errors.ts';
-import { collect, type LimitOptions, limitsOf, memoryOption, note, timeoutOption, variantOption } from './options.ts';
+import type { KnownOption } from '../report/known.ts';
+import {
+  implementationOption,
+  knownOption,
+  type LimitOptions,
+  limitsOf,
+  memoryOption,
+  note,
+  REPORTER_HELP,
+  type ReporterOptions,
+  reporterOption,
+  timeoutOption,
+  variantOption,
+} from './options.ts';
 
-interface ReplayOptions extends LimitOptions {
+interface ReplayOptions extends LimitOptions, ReporterOptions {
   readonly implementation: readonly string[];
   readonly variant?: string;
-  /** The ledger's file; `false` for none. */
-  readonly known?: string | boolean;
+  readonly known?: KnownOption;
   readonly recorded: boolean;
 }
 
@@ -16,16 +28,17 @@ export function replayCommand(): Command {
   return new Command('replay')
     .description('derive every vector with each implementation and say where they part')
     .argument('<path...>', 'vector files (.json, or .ndjson with one a line) and folders with *.vector.json below')
-    .option(
-      '-i, --implementation <name>',
-      'compare only this one and others so named: typescript, kona, op-node, or a reference@version for its recorded traces',
-      collect,
-      [],
+    .addOption(
+      implementationOption(
+        'compare only this one: typescript, kona, op-node, a reference@version for its recorded traces, or any program: NAME=COMMAND',
+        'typescript and both references',
+      ),
     )
     .addOption(variantOption())
     .option('--recorded', "use the references' recorded traces even if they could be built", false)
-    .option('--known <file>', 'the list of known divergences (default: vectors/known-divergences.json)')
+    .addOption(knownOption())
     .option('--no-known', 'let every difference count, known or not')
+    .addOption(reporterOption())
     .addOption(timeoutOption())
     .addOption(memoryOption())
     .addHelpText(
@@ -36,7 +49,8 @@ needed; without its toolchain its recorded traces are used.
 
 A difference prints one line: the vector, the first boundary at which the traces part, who stands alone, and
 what each side has there. A known divergence is marked with its id and does not count; one that does not show
-any more does.
+any more does. What is under embargo there is compared and counted, and nothing else is told of it.
+${REPORTER_HELP}
 
 Exit codes: 0 all agree or differ as listed, 1 something differs, 2 the harness or its input failed.
 
@@ -44,6 +58,7 @@ Examples:
   $ holodiff replay vectors
   $ holodiff replay some.vector.json --no-known
   $ holodiff replay vectors --recorded
+  $ holodiff replay vectors --reporter text --reporter junit=replay.xml --reporter json=replay.json
   $ holodiff replay vectors -i typescript -i op-node --variant text`,
     )
     .action(run);
@@ -51,20 +66,21 @@ Examples:
 
 async function run(paths: readonly string[], options: ReplayOptions): Promise<void> {
   const started = performance.now();
-  const { existsSync } = await import('node:fs');
   const path = await import('node:path');
   const { findVectorFiles } = await import('../files.ts');
-  const { LEDGER_FILE, LedgerCheck, readLedger } = await import('../compare/ledger.ts');
+  const { LedgerCheck, readLedgers } = await import('../compare/ledger.ts');
   const { openForFiles } = await import('../implementations/open.ts');
-  const { formatComparison, formatProblems, formatSummary } = await import('../report/replay.ts');
-  const { hasDiffered, hasFailed, replay, requireTwo } = await import('../replay.ts');
+  const { ledgerFiles } = await import('../report/known.ts');
+  const { formatComparison, formatProblems, formatSummary, replayReport } = await import('../report/replay.ts');
+  const { Reporters } = await import('../report/reporters.ts');
+  const { replay, requireTwo } = await import('../replay.ts');
 
+  const reporters = new Reporters(options.reporter);
   const files = findVectorFiles(paths);
   const variant =
     options.variant === undefined ? undefined : await (await import('../variants.ts')).loadVariant(options.variant);
-  const ledgerFile = typeof options.known === 'string' ? options.known : LEDGER_FILE;
-  const wanted = typeof options.known === 'string' || (options.known !== false && existsSync(ledgerFile));
-  const entries = wanted ? readLedger(ledgerFile) : undefined;
+  const ledgers = ledgerFiles(options.known);
+  const entries = readLedgers(ledgers);
 
   const implementations = await openForFiles({
     names: options.implementation,
@@ -77,17 +93,21 @@ async function run(paths: readonly string[], options: ReplayOptions): Promise<vo
   try {
     requireTwo(implementations);
     note(implementations.map(({ name, version, how }) => `${name} ${version} (${how})`).join(' · '));
+    const folders = ledgers.map((file) => path.dirname(path.resolve(file)));
     const result = await replay({
       files,
       implementations,
-      ledger: entries && new LedgerCheck(entries, implementations, new Date().toISOString().slice(0, 10)),
-      complete: paths.some((given) => holds(path.resolve(given), path.dirname(path.resolve(ledgerFile)))),
+      ledger: new LedgerCheck(entries, implementations, new Date().toISOString().slice(0, 10)),
+      complete: folders.every((folder) => paths.some((given) => holds(path.resolve(given), folder))),
       entriesMustShow: variant === undefined,
-      onDifference: (comparison) => process.stdout.write(`${formatComparison(comparison)}\n`),
+      signatures: reporters.hasDocuments,
+      onDifference: (comparison) => reporters.print(formatComparison(comparison)),
     });
     for (const line of formatProblems(result)) note(line);
-    process.stdout.write(`${formatSummary(result, performance.now() - started)}\n`);
-    process.exitCode = hasFailed(result) ? EXIT.failed : hasDiffered(result) ? EXIT.differs : EXIT.ok;
+    reporters.print(formatSummary(result, performance.now() - started));
+    const report = replayReport(result, implementations);
+    reporters.write(report);
+    process.exitCode = EXIT[report.status];
   } finally {
     await Promise.all(implementations.map((implementation) => implementation.close()));
   }

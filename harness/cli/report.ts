@@ -2,7 +2,17 @@
 
 import { Command } from 'commander';
 import { EXIT, HolodiffError } from '../errors.ts';
-import { collect, type LimitOptions, limitsOf, memoryOption, note, timeoutOption, variantOption } from './options.ts';
+import type { KnownOption } from '../report/known.ts';
+import {
+  implementationOption,
+  knownOption,
+  type LimitOptions,
+  limitsOf,
+  memoryOption,
+  note,
+  timeoutOption,
+  variantOption,
+} from './options.ts';
 
 interface ReportOptions extends LimitOptions {
   readonly output: string;
@@ -11,21 +21,21 @@ interface ReportOptions extends LimitOptions {
   readonly variant?: string;
   readonly recorded: boolean;
   readonly stored: boolean;
-  readonly known?: string | boolean;
+  readonly known?: KnownOption;
   readonly all: boolean;
 }
 
 export function reportCommand(): Command {
   return new Command('report')
     .description('write findings and vectors as one HTML page that needs nothing else')
-    .argument('<path...>', "campaigns' folders, findings' folders, vector files, and folders of vectors")
+    .argument('<path...>', 'folders of campaigns, of merged ones and of findings, vector files, and folders of vectors')
     .requiredOption('-o, --output <file>', 'the page')
     .option('--title <text>', 'its title', 'holodiff report')
-    .option('-i, --implementation <name>', 'only this one and others so named, as for replay', collect, [])
+    .addOption(implementationOption('ask only this one, named as for replay', 'typescript and both references'))
     .addOption(variantOption())
     .option('--recorded', "use the references' recorded traces even if they could be built", false)
     .option('--stored', 'run nothing: findings as they were found, with their stored traces', false)
-    .option('--known <file>', 'the list of known divergences (default: vectors/known-divergences.json)')
+    .addOption(knownOption())
     .option('--no-known', 'mark nothing as known')
     .option('--all', 'include vectors on which all agree', false)
     .addOption(timeoutOption())
@@ -33,7 +43,8 @@ export function reportCommand(): Command {
     .addHelpText(
       'after',
       `
-A minimised finding is shown minimised: the implementations are asked about it once more.
+A minimised finding is shown minimised: the implementations are asked about it once more. What is under embargo in a
+list of known divergences is left out but for its number.
 
 Exit codes: 0 the page is written, 2 the harness or its input failed.
 

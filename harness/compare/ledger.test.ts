@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Difference, Verdict } from './compare.ts';
-import { type KnownDivergence, KnownSignatures, LedgerCheck, readLedger } from './ledger.ts';
+import { type KnownDivergence, KnownSignatures, LedgerCheck, readLedger, readLedgers } from './ledger.ts';
 
 const ENTRY: KnownDivergence = {
   id: 'kona-drops-channel',
@@ -105,6 +105,32 @@ describe('checking a run', () => {
   });
 });
 
+describe('an embargo', () => {
+  const run = () => {
+    const open = { ...ENTRY, id: 'open', vectors: { 'b/one': 'batches' as const } };
+    return new LedgerCheck([{ ...ENTRY, embargo: true }, open], RUN, TODAY);
+  };
+
+  test('withholds its vectors, listed as before and checked as before', () => {
+    const ledger = run();
+    expect(['a/one', 'a/two', 'b/one', 'c'].filter((name) => ledger.withholds(name))).toEqual(['a/one', 'a/two']);
+    expect(ledger.see('a/one', ALL, KONA)?.id).toBe(ENTRY.id);
+    ledger.see('a/two', ALL, undefined);
+    expect(ledger.problems(false)).toMatchObject([{ id: ENTRY.id, vector: 'a/two' }]);
+  });
+
+  test('withholds its signatures, whoever else lists them', () => {
+    const one = 'batches | kona | single/parent-hash+ | less';
+    const known = new KnownSignatures([
+      { ...ENTRY, id: 'open', signatures: [one, '* | kona | single/parent-hash+ | *'] },
+      { ...ENTRY, id: 'closed', embargo: true, signatures: ['batches | kona | single/parent-hash+ | *'] },
+    ]);
+    expect(known.withholds(one)).toBe(true);
+    expect(known.withholds('frames | kona | single/parent-hash+ | less')).toBe(false);
+    expect(known.get(one)).toBe('open');
+  });
+});
+
 describe('reading', () => {
   let folder: string;
 
@@ -125,6 +151,19 @@ describe('reading', () => {
     expect(read({ format: 1, divergences: [full] })).toEqual([full]);
   });
 
+  test('several, of which each entry is in one', () => {
+    const write = (name: string, ids: readonly string[]) => {
+      const file = path.join(folder, name);
+      writeFileSync(file, JSON.stringify({ format: 1, divergences: ids.map((id) => ({ ...ENTRY, id })) }));
+      return file;
+    };
+    const [first, second] = [write('first.json', ['a', 'b']), write('second.json', ['c'])];
+    expect(readLedgers([first, second, first]).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(() => readLedgers([first, write('third.json', ['b'])])).toThrow(
+      /third\.json: b is listed in .*first\.json too/,
+    );
+  });
+
   test.each<[string, unknown, RegExp]>([
     ['no JSON', '{', /known\.json: not JSON/],
     ['another format', { format: 2, divergences: [] }, /format: expected format 1/],
@@ -132,6 +171,11 @@ describe('reading', () => {
     ['a missing field', { format: 1, divergences: [{ ...ENTRY, date: undefined }] }, /divergences\[0\]\.date: missing/],
     ['an unknown rule', { format: 1, divergences: [{ ...ENTRY, rule: 'x' }] }, /rule: no rule of the catalogue/],
     ['no vectors', { format: 1, divergences: [{ ...ENTRY, vectors: {} }] }, /vectors: expected at least one vector/],
+    [
+      'an embargo of no',
+      { format: 1, divergences: [{ ...ENTRY, embargo: false }] },
+      /embargo: expected true, got false/,
+    ],
     ['no date', { format: 1, divergences: [{ ...ENTRY, date: 'today' }] }, /date: expected a date/],
     [
       'an id twice',

@@ -58,6 +58,11 @@ const entrySchema = object({
   date,
   /** The first day on which it is not accepted any more. */
   expiry: v.exactOptional(date),
+  /**
+   * Not to be told yet: its vectors are replayed and its signatures are known like any other's, and no report says more
+   * of them than how many there are. It ends when somebody takes the field away, never by itself.
+   */
+  embargo: v.exactOptional(v.literal(true, 'expected true')),
 });
 
 const ledgerSchema = object({
@@ -99,6 +104,26 @@ export function readLedger(file: string): KnownDivergence[] {
   return divergences;
 }
 
+/** Reads several ledgers as one. @throws FileError also if two of them have an entry of the same id */
+export function readLedgers(files: readonly string[]): KnownDivergence[] {
+  const all = new Map<string, { readonly file: string; readonly entry: KnownDivergence }>();
+  for (const file of new Set(files.map((one) => path.resolve(one)))) {
+    for (const entry of readLedger(file)) {
+      const before = all.get(entry.id);
+      if (before !== undefined)
+        throw new FileError('invalid-file', file, `${entry.id} is listed in ${before.file} too`);
+      all.set(entry.id, { file, entry });
+    }
+  }
+  return [...all.values()].map(({ entry }) => entry);
+}
+
+/** The vectors that entries under embargo name. */
+export function withheldVectors(entries: readonly KnownDivergence[]): ReadonlySet<string> {
+  const embargoed = entries.filter(({ embargo }) => embargo === true);
+  return new Set(embargoed.flatMap(({ vectors }) => Object.keys(vectors)));
+}
+
 /** Something about the ledger that makes a replay fail. */
 export interface LedgerProblem {
   readonly id: string;
@@ -113,6 +138,8 @@ export class LedgerCheck {
   readonly #today: string;
   /** What was seen of each vector: the id of the entry that explains its difference, if one does. */
   readonly #seen = new Map<string, Set<string>>();
+  /** Vectors of which nothing is told. */
+  readonly #withheld: ReadonlySet<string>;
 
   /**
    * @param today - the date, `YYYY-MM-DD`, that decides whether an entry has expired
@@ -121,6 +148,12 @@ export class LedgerCheck {
     this.#entries = entries;
     this.#participants = new Map(participants.map(({ name, version }) => [name, version]));
     this.#today = today;
+    this.#withheld = withheldVectors(entries);
+  }
+
+  /** Whether the vector is under embargo: then not even a difference that is not listed may be told. */
+  withholds(vector: string): boolean {
+    return this.#withheld.has(vector);
   }
 
   /**
@@ -182,21 +215,34 @@ export class LedgerCheck {
 
 /** The signatures of a ledger, for a campaign to look up. */
 export class KnownSignatures {
-  readonly #exact = new Map<string, string>();
-  readonly #patterns: { readonly pattern: RegExp; readonly id: string }[] = [];
+  readonly #exact = new Map<string, KnownDivergence>();
+  readonly #patterns: { readonly pattern: RegExp; readonly entry: KnownDivergence }[] = [];
+  /** Those of entries under embargo. */
+  readonly #withheld: RegExp[] = [];
 
   constructor(entries: readonly KnownDivergence[]) {
-    for (const { id, signatures } of entries) {
-      for (const signature of signatures) {
-        if (signature.includes('*')) this.#patterns.push({ pattern: toPattern(signature), id });
-        else this.#exact.set(signature, id);
+    for (const entry of entries) {
+      if (entry.embargo === true) this.#withheld.push(...entry.signatures.map(toPattern));
+      for (const signature of entry.signatures) {
+        if (signature.includes('*')) this.#patterns.push({ pattern: toPattern(signature), entry });
+        else this.#exact.set(signature, entry);
       }
     }
   }
 
-  /** The id of the entry that lists the signature, by its own words before any pattern. */
+  /** The entry that lists the signature, by its own words before any pattern. */
+  entry(signature: string): KnownDivergence | undefined {
+    return this.#exact.get(signature) ?? this.#patterns.find(({ pattern }) => pattern.test(signature))?.entry;
+  }
+
+  /** The id of that entry. */
   get(signature: string): string | undefined {
-    return this.#exact.get(signature) ?? this.#patterns.find(({ pattern }) => pattern.test(signature))?.id;
+    return this.entry(signature)?.id;
+  }
+
+  /** Whether an entry under embargo lists the signature, whatever else does: then no report may tell it. */
+  withholds(signature: string): boolean {
+    return this.#withheld.some((pattern) => pattern.test(signature));
   }
 
   /** Signatures that are listed word for word. */

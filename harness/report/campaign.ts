@@ -1,10 +1,16 @@
-/** A campaign in words: a status line while it runs, a summary when it ends. */
+/** What came of a campaign: its result as data, and in words; and a status line while it runs. */
 
 import { RULE_IDS } from '../../src/rules/catalogue.ts';
+import { VERSION } from '../../src/version.ts';
 import type { CampaignProgress } from '../campaign/campaign.ts';
-import { type Coverage, ERAS, emptyCells } from '../campaign/coverage.ts';
-import type { KnownSignatures } from '../compare/ledger.ts';
+import { Coverage, ERAS, emptyCells } from '../campaign/coverage.ts';
+import type { JournalStart } from '../campaign/journal.ts';
+import type { Boundary } from '../compare/compare.ts';
+import type { KnownDivergence, KnownSignatures } from '../compare/ledger.ts';
 import { UNREACHABLE } from '../curated/unreachable.ts';
+import type { IncidentKind } from '../implementations/implementation.ts';
+import { type CampaignReport, RESULT_FORMAT } from './result.ts';
+import { signatureParts } from './signature-parts.ts';
 
 /** A campaign of so many vectors has to fill its table. */
 const VECTORS_FOR_FULL_TABLE = 20_000;
@@ -42,42 +48,116 @@ export function formatCoverage(coverage: Coverage): string {
 }
 
 /** What a campaign, or several of them, came to. */
-type Sums = Pick<CampaignProgress, 'differences' | 'incidents' | 'coverage'>;
-
-/** Verdicts, flush causes, outcomes and incidents, one line. */
-function formatTotals({ coverage, incidents }: Sums): string {
-  const others = Object.entries(coverage.toJson()).filter(([name]) => !name.includes('/'));
-  return [...others, ...incidents].map(([name, count]) => `${name} ${count}`).join(', ');
+export interface CampaignSums {
+  readonly command: CampaignReport['command'];
+  readonly campaigns: readonly { readonly start: JournalStart; readonly vectors: number }[];
+  /** By signature. */
+  readonly differences: ReadonlyMap<string, { readonly count: number; readonly first: FirstSeen }>;
+  /** By implementation and kind, with a space between them. */
+  readonly incidents: ReadonlyMap<string, number>;
+  readonly coverage: Coverage;
+  /** The folder of a signature's finding, where one is kept. */
+  readonly findingOf: (signature: string) => string | undefined;
 }
 
-/** Signatures with their counts, the most frequent first, listed ones marked. */
-function formatDifferences({ differences }: Sums, known: KnownSignatures): string[] {
-  return [...differences]
+type FirstSeen = CampaignReport['differences'][number]['first'];
+
+/** Incidents that no difference tells of, since they belong to no vector. */
+const LOOSE: ReadonlySet<string> = new Set<IncidentKind>(['surplus', 'bad-end']);
+
+/** The result as data. Signatures under embargo are counted and in no other way part of it. */
+export function campaignReport(sums: CampaignSums, known: KnownSignatures): CampaignReport {
+  const { command, campaigns, coverage } = sums;
+  const differences = [...sums.differences]
+    .filter(([signature]) => !known.withholds(signature))
     .sort(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1))
     .map(([signature, { count, first }]) => {
-      const id = known.get(signature);
-      return `${id === undefined ? 'NEW  ' : 'known'} ${String(count).padStart(7)} × ${signature}${id === undefined ? '' : ` [${id}]`} (first: ${first})`;
+      const { boundary, outlier, rule, decided, shape } = signatureParts(signature);
+      return {
+        signature,
+        boundary: boundary as Boundary,
+        outlier,
+        rule: rule ?? null,
+        decided,
+        shape,
+        count,
+        first,
+        known: knownReport(known.entry(signature)),
+        finding: sums.findingOf(signature) ?? null,
+      };
     });
+  const incidents = [...sums.incidents].map(([name, count]) => {
+    const space = name.lastIndexOf(' ');
+    const kind = name.slice(space + 1);
+    return { implementation: name.slice(0, space), kind, count, fails: LOOSE.has(kind) };
+  });
+  const unreached = emptyCells(coverage, new Set(Object.keys(UNREACHABLE)));
+  const generated = campaigns.filter(({ start }) => start.source.kind === 'generated');
+  const unreachedFails =
+    unreached.length > 0 && generated.reduce((sum, { vectors }) => sum + vectors, 0) >= VECTORS_FOR_FULL_TABLE;
+  const failed =
+    unreachedFails || differences.some((one) => one.known === null) || incidents.some(({ fails }) => fails);
+  return {
+    format: RESULT_FORMAT,
+    holodiff: VERSION,
+    command,
+    status: failed ? 'differs' : 'ok',
+    implementations: [...(campaigns[0]?.start.implementations ?? [])],
+    campaigns: campaigns.map(({ start: { source, shard }, vectors }) => ({
+      source: source.kind === 'generated' ? { seed: source.seed } : { scope: source.scope },
+      part: shard,
+      vectors,
+    })),
+    vectors: campaigns.reduce((sum, { vectors }) => sum + vectors, 0),
+    differences,
+    incidents,
+    coverage: coverage.toJson(),
+    unreached,
+    unreachedFails,
+    underEmbargo: sums.differences.size - differences.length,
+  };
 }
 
-export interface Summary {
-  readonly lines: readonly string[];
-  /** Signatures that are not listed. */
-  readonly fresh: number;
-  /** Whether something is new, or a cell stayed empty that has to be reached. */
-  readonly failed: boolean;
+/** What a result tells of an entry of the ledger. */
+export function knownReport(
+  entry: Pick<KnownDivergence, 'id' | 'title' | 'link'> | undefined,
+): CampaignReport['differences'][number]['known'] {
+  return entry === undefined ? null : { id: entry.id, title: entry.title, link: entry.link ?? null };
 }
 
-/**
- * What came of it.
- *
- * @param generated - how many vectors were generated: enough of them have to fill the table
- */
-export function summarise(sums: Sums, known: KnownSignatures, generated: number): Summary {
-  const lines = [formatTotals(sums), ...formatDifferences(sums, known)];
-  const empty = emptyCells(sums.coverage, new Set(Object.keys(UNREACHABLE)));
-  const enough = generated >= VECTORS_FOR_FULL_TABLE;
-  if (empty.length > 0) lines.push(`${enough ? 'EMPTY' : 'not reached'}: ${empty.join(', ')}`);
-  const fresh = [...sums.differences.keys()].filter((signature) => known.get(signature) === undefined).length;
-  return { lines, fresh, failed: fresh > 0 || (enough && empty.length > 0) };
+/** The signatures that are not listed. */
+export function freshOf({ differences }: CampaignReport): CampaignReport['differences'] {
+  return differences.filter(({ known }) => known === null);
+}
+
+/** The result as lines: totals, signatures with the listed ones marked, and what was not reached. */
+export function formatCampaign(report: CampaignReport): string[] {
+  const { differences, incidents, coverage, unreached, unreachedFails, underEmbargo } = report;
+  const totals = [
+    ...Object.entries(coverage).filter(([name]) => !name.includes('/')),
+    ...incidents.map(({ implementation, kind, count }) => [`${implementation} ${kind}`, count] as const),
+  ];
+  const lines = [totals.map(([name, count]) => `${name} ${count}`).join(', ')];
+  for (const { signature, count, known, first } of differences) {
+    const listed = known === null ? '' : ` [${known.id}]`;
+    lines.push(
+      `${known === null ? 'NEW  ' : 'known'} ${String(count).padStart(7)} × ${signature}${listed} (first: ${first.index})`,
+    );
+  }
+  if (underEmbargo > 0) lines.push(`${underEmbargo} under embargo`);
+  if (unreached.length > 0) lines.push(`${unreachedFails ? 'EMPTY' : 'not reached'}: ${unreached.join(', ')}`);
+  const broken = incidents.filter(({ fails }) => fails);
+  if (broken.length > 0) {
+    lines.push(
+      `BROKEN: ${broken.map(({ implementation, kind, count }) => `${implementation} ${kind} ${count}`).join(', ')}`,
+    );
+  }
+  return lines;
+}
+
+/** Its table of coverage. */
+export function coverageTable({ coverage }: CampaignReport): string {
+  const all = new Coverage();
+  all.merge(coverage);
+  return formatCoverage(all);
 }

@@ -5,7 +5,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { derive } from '../../src/derive.ts';
 import { findingFolder, writeFinding } from '../campaign/finding.ts';
 import { Journal } from '../campaign/journal.ts';
+import { MERGED_FILE, merge } from '../campaign/merge.ts';
 import { compare, type Side } from '../compare/compare.ts';
+import type { KnownDivergence } from '../compare/ledger.ts';
 import { CURATED } from '../curated/index.ts';
 import { traceToJson } from '../trace.ts';
 import { vectorToJson } from '../vector.ts';
@@ -17,6 +19,18 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const NAME = 'channel-assembler/early-close-does-not-close';
 const SIGNATURE = 'channels | kona | channel-assembler/in-order+ | less';
 const vector = { ...CURATED.find(({ name }) => name === NAME)!.build(), name: NAME };
+
+const ENTRY: KnownDivergence = {
+  id: 'some-entry',
+  title: 'Something that kona does',
+  vectors: { other: 'frames' },
+  signatures: [SIGNATURE],
+  outlier: 'kona',
+  rule: 'channel-assembler/in-order',
+  versions: {},
+  specification: { right: [], section: 'x', sentence: 'x' },
+  date: '2026-11-30',
+};
 
 /** A campaign's folder with one finding. */
 function campaign(name: string, seed: string, count: number): string {
@@ -31,6 +45,7 @@ function campaign(name: string, seed: string, count: number): string {
   const differences = { [SIGNATURE]: { count, first: 3 } };
   const coverage = { 'frame/version-byte+ after': 5 };
   journal.chunk({ kind: 'chunk', from: 0, to: 100, differences, coverage, incidents: {} });
+  journal.end();
   journal.close();
   const variant = { name: 'other', rules: { 'channel-assembler/in-order': 'never' as const } };
   const sides = ['typescript', 'kona'].map((implementation): Side => {
@@ -78,6 +93,38 @@ describe('a report of campaigns', () => {
     expect(coverage?.rows.find(({ rule }) => rule === 'frame/version-byte')?.counts.some((count) => count === 10)).toBe(
       true,
     );
+  });
+
+  test('has a merged folder in place of its campaigns, by its file too', async () => {
+    const merged = path.join(folder, 'merged');
+    merge([second, first], merged);
+    const apart = await report([first, second]);
+    const { findings, summary, coverage } = await report([path.join(merged, MERGED_FILE)]);
+    expect(findings).toMatchObject([
+      { signature: SIGNATURE, count: 7, source: findingFolder(`${merged}/findings`, SIGNATURE) },
+    ]);
+    expect(findings[0]?.explanation).toEqual(apart.findings[0]?.explanation);
+    expect({ summary, coverage }).toEqual({ summary: apart.summary, coverage: apart.coverage });
+    expect((await report([merged])).summary).toEqual(summary);
+    writeFileSync(path.join(merged, MERGED_FILE), '{}');
+    expect(() => findReportSources([merged])).toThrow(/merged\.json: /);
+  });
+
+  test('tells of an embargo nothing but how much there is under it', async () => {
+    const vectors = path.join(folder, 'embargoed.vector.json');
+    writeFileSync(vectors, vectorToJson({ ...vector, name: 'embargoed' }));
+    const entry = { ...ENTRY, embargo: true as const, vectors: { embargoed: 'channels' as const } };
+    for (const paths of [
+      [first, second, vectors],
+      [findingFolder(path.join(first, 'findings'), SIGNATURE), vectors],
+    ]) {
+      const input = await report(paths, { known: [entry], all: true });
+      expect(input.findings).toEqual([]);
+      expect(input.summary.at(-1)).toBe('2 under embargo');
+      const told = JSON.stringify(input);
+      for (const secret of [SIGNATURE, 'embargoed', entry.id, entry.title]) expect(told).not.toContain(secret);
+    }
+    expect((await report([first], { known: [{ ...ENTRY }] })).findings).toMatchObject([{ known: { id: ENTRY.id } }]);
   });
 
   test('takes a finding by its own folder, and a vector by its file', async () => {

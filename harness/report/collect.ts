@@ -5,8 +5,9 @@ import path from 'node:path';
 import { RULE_IDS, type RuleId } from '../../src/rules/catalogue.ts';
 import type { Variant } from '../../src/rules/rule-book.ts';
 import { Coverage, ERAS } from '../campaign/coverage.ts';
-import { FINDING_FILES } from '../campaign/finding.ts';
-import { JOURNAL_FILE, type JournalContent, readJournal } from '../campaign/journal.ts';
+import { FINDING_FILES, readFindingSummary } from '../campaign/finding.ts';
+import { JOURNAL_FILE, readJournal } from '../campaign/journal.ts';
+import { MERGED_FILE, readMerged } from '../campaign/merge.ts';
 import { compare, type Side } from '../compare/compare.ts';
 import type { KnownDivergence } from '../compare/ledger.ts';
 import { FileError } from '../errors.ts';
@@ -18,11 +19,24 @@ import { isBlank } from '../lines.ts';
 import { checkTrace, parseLine, traceToLine } from '../trace.ts';
 import { count } from '../words.ts';
 import type { ReportCoverage, ReportFinding, ReportInput } from './html/render.ts';
-import { findKnown, knownBySignature } from './known.ts';
+import { KnownLookup } from './known.ts';
+import type { CampaignReport } from './result.ts';
+import { signatureParts } from './signature-parts.ts';
+
+/** A campaign, or several that were joined. */
+interface ReportCampaign {
+  /** What was run, a line each. */
+  readonly runs: readonly string[];
+  /** By signature: how many vectors show it. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly coverage: Coverage;
+  /** Signatures that were left out when it was joined. */
+  readonly underEmbargo: number;
+}
 
 /** What the paths of a report hold. */
 export interface ReportSources {
-  readonly campaigns: readonly { readonly folder: string; readonly journal: JournalContent }[];
+  readonly campaigns: readonly ReportCampaign[];
   /** Folders of findings, those of the campaigns included. */
   readonly findings: readonly string[];
   /** Vector files that were named, or lie below a folder that was. */
@@ -31,18 +45,55 @@ export interface ReportSources {
 
 /** Sorts out what lies at the paths. @throws FileError */
 export function findReportSources(paths: readonly string[]): ReportSources {
-  const campaigns: { folder: string; journal: JournalContent }[] = [];
+  const campaigns: ReportCampaign[] = [];
   const findings: string[] = [];
   const vectors: string[] = [];
-  for (const given of paths) {
+  for (const one of paths) {
+    // The file of a merged folder stands for the folder.
+    const given = path.basename(one) === MERGED_FILE ? path.dirname(one) : one;
     const isFolder = existsSync(given) && statSync(given).isDirectory();
     if (isFolder && existsSync(path.join(given, JOURNAL_FILE))) {
-      campaigns.push({ folder: given, journal: readJournal(given) });
+      campaigns.push(oneCampaign(given));
+      findings.push(...findingsOf(path.join(given, 'findings')));
+    } else if (isFolder && existsSync(path.join(given, MERGED_FILE))) {
+      campaigns.push(mergedCampaigns(readMerged(given)));
       findings.push(...findingsOf(path.join(given, 'findings')));
     } else if (isFolder && existsSync(path.join(given, FINDING_FILES.finding))) findings.push(given);
     else vectors.push(...findVectorFiles([given]));
   }
   return { campaigns, findings, vectors };
+}
+
+function oneCampaign(folder: string): ReportCampaign {
+  const { start, chunks } = readJournal(folder);
+  const counts = new Map<string, number>();
+  const coverage = new Coverage();
+  for (const chunk of chunks) {
+    coverage.merge(chunk.coverage);
+    for (const [signature, { count: more }] of Object.entries(chunk.differences)) {
+      counts.set(signature, (counts.get(signature) ?? 0) + more);
+    }
+  }
+  const { source, shard } = start;
+  const name = source.kind === 'generated' ? `seed ${source.seed}` : `exhaustive ${source.scope}`;
+  return { runs: [runText(name, shard, chunks.at(-1)?.to ?? 0)], counts, coverage, underEmbargo: 0 };
+}
+
+function mergedCampaigns(report: CampaignReport): ReportCampaign {
+  const coverage = new Coverage();
+  coverage.merge(report.coverage);
+  return {
+    runs: report.campaigns.map(({ source, part, vectors }) =>
+      runText('seed' in source ? `seed ${source.seed}` : `exhaustive ${source.scope}`, part, vectors),
+    ),
+    counts: new Map(report.differences.map(({ signature, count: times }) => [signature, times])),
+    coverage,
+    underEmbargo: report.underEmbargo,
+  };
+}
+
+function runText(name: string, { index, count: parts }: { index: number; count: number }, vectors: number): string {
+  return `campaign ${name}${parts === 1 ? '' : `, part ${index} of ${parts}`}: ${count(vectors, 'vector')}`;
 }
 
 function findingsOf(folder: string): string[] {
@@ -70,20 +121,28 @@ export interface CollectOptions {
   readonly note: (line: string) => void;
 }
 
-/** Explains everything. */
+/** Explains everything but what is under embargo, of which it says how much there is. */
 export async function collectReport(options: CollectOptions): Promise<ReportInput> {
-  const { sources, known, note } = options;
+  const { sources, note } = options;
+  const known = new KnownLookup(options.known);
   const counts = occurrences(sources);
+  const withheld = new Set([...counts.keys()].filter((signature) => known.withholds(signature)));
+  const withheldVectors = new Set<string>();
   const bySignature = new Map<string, ReportFinding>();
   for (const folder of sources.findings) {
-    const { signature, explanation, vector, traces } = await readFinding(folder, options);
-    const before = bySignature.get(signature);
+    const { signature } = readFindingSummary(folder);
+    if (known.withholds(signature)) withheld.add(signature);
     // The same cause in several campaigns: the first vector stands for it.
-    if (before !== undefined) continue;
+    if (withheld.has(signature) || bySignature.has(signature)) continue;
+    const { explanation, vector, traces } = await readFinding(folder, options);
+    if (known.withholdsVector(explanation.name)) {
+      withheldVectors.add(explanation.name);
+      continue;
+    }
     bySignature.set(signature, {
       signature,
       ...signatureParts(signature),
-      known: knownBySignature(known, signature),
+      known: known.bySignature(signature),
       count: counts.get(signature) ?? 1,
       source: folder,
       explanation,
@@ -94,7 +153,14 @@ export async function collectReport(options: CollectOptions): Promise<ReportInpu
   const findings = [...bySignature.values()];
   let agreeing = 0;
   const inFlight = Math.max(1, ...options.implementations.map((one) => one.inFlight));
-  const asked = inOrder(loadAll(sources.vectors), inFlight, async (loaded) => {
+  function* told() {
+    for (const loaded of loadAll(sources.vectors)) {
+      const { name } = loaded.vector;
+      if (known.withholdsVector(name)) withheldVectors.add(name);
+      else yield loaded;
+    }
+  }
+  const asked = inOrder(told(), inFlight, async (loaded) => {
     return { loaded, sides: await askSides(options.implementations, loaded, note) };
   });
   for await (const { loaded, sides } of asked) {
@@ -105,11 +171,15 @@ export async function collectReport(options: CollectOptions): Promise<ReportInpu
     const explanation = explain(loaded.vector, sides, options.variant);
     const { difference } = explanation;
     const signature = difference?.signature ?? '';
+    if (known.withholds(signature)) {
+      withheldVectors.add(loaded.vector.name);
+      continue;
+    }
     if (difference === undefined) agreeing += 1;
     findings.push({
       signature,
       ...signatureParts(signature),
-      known: findKnown(known, explanation),
+      known: known.of(explanation),
       count: 1,
       source: loaded.source,
       explanation,
@@ -118,10 +188,15 @@ export async function collectReport(options: CollectOptions): Promise<ReportInpu
     });
   }
   findings.sort((a, b) => rank(a) - rank(b) || b.count - a.count);
+  const underEmbargo =
+    withheld.size + withheldVectors.size + sources.campaigns.reduce((sum, one) => sum + one.underEmbargo, 0);
   return {
     title: options.title,
     implementations: implementationsOf(findings, options.implementations),
-    summary: summarise(sources, counts, known, findings, agreeing),
+    summary: [
+      ...summarise(sources, counts, known, findings, agreeing),
+      ...(underEmbargo === 0 ? [] : [`${underEmbargo} under embargo`]),
+    ],
     coverage: coverageOf(sources),
     findings,
   };
@@ -142,7 +217,6 @@ function rank({ signature, known }: ReportFinding): number {
 }
 
 interface ReadFinding {
-  readonly signature: string;
   readonly explanation: Explanation;
   readonly vector: string;
   readonly traces: readonly string[];
@@ -150,8 +224,6 @@ interface ReadFinding {
 
 /** A finding, minimised where somebody can still be asked about that. */
 async function readFinding(folder: string, options: CollectOptions): Promise<ReadFinding> {
-  const file = path.join(folder, FINDING_FILES.finding);
-  const { signature } = readSummary(file);
   const stored = storedSides(path.join(folder, FINDING_FILES.traces));
   const minimised = path.join(folder, FINDING_FILES.minimised);
   if (existsSync(minimised) && stored.every(({ implementation }) => isAsked(options.implementations, implementation))) {
@@ -159,13 +231,12 @@ async function readFinding(folder: string, options: CollectOptions): Promise<Rea
     const sides = await askSides(options.implementations, loaded, options.note);
     const explanation = explain(loaded.vector, sides, options.variant);
     if (explanation.difference !== undefined) {
-      return { signature, explanation, vector: loaded.line, traces: sides.map(({ trace }) => traceToLine(trace)) };
+      return { explanation, vector: loaded.line, traces: sides.map(({ trace }) => traceToLine(trace)) };
     }
     options.note(`${minimised}: does not differ any more; shown as it was found`);
   }
   const { vector, line } = onlyVector(path.join(folder, FINDING_FILES.vector));
   return {
-    signature,
     explanation: explain(vector, stored),
     vector: line,
     traces: stored.map(({ trace }) => traceToLine(trace)),
@@ -181,18 +252,6 @@ function onlyVector(file: string) {
   if (loaded === undefined) throw new FileError('no-vectors', file, 'no vector in this file');
   if (loaded instanceof VectorFileError) throw loaded;
   return loaded;
-}
-
-function readSummary(file: string): { readonly signature: string } {
-  try {
-    const value: unknown = JSON.parse(readFile(file));
-    if (typeof value === 'object' && value !== null && 'signature' in value && typeof value.signature === 'string') {
-      return { signature: value.signature };
-    }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new FileError('invalid-file', file, 'expected the summary of a finding, with a signature');
 }
 
 /** Traces as they were stored. A trace with a crash or a hang and nothing in its lists says nothing. */
@@ -213,42 +272,26 @@ function storedSides(file: string): Side[] {
   return sides;
 }
 
-/** The first three parts of a signature, as filters want them. */
-function signatureParts(signature: string): Pick<ReportFinding, 'boundary' | 'outlier' | 'rule'> {
-  const [boundary = '', outlier = '', decided = ''] = signature.split(' | ');
-  const named = /^[a-z0-9-]+\/[a-z0-9-]*[a-z0-9]/.exec(decided)?.[0];
-  const rule = RULE_IDS.find((id) => id === named);
-  return { boundary, outlier, rule };
-}
-
 /** How many vectors of the campaigns show each signature. */
 function occurrences({ campaigns }: ReportSources): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { journal } of campaigns) {
-    for (const { differences } of journal.chunks) {
-      for (const [signature, { count: more }] of Object.entries(differences)) {
-        counts.set(signature, (counts.get(signature) ?? 0) + more);
-      }
-    }
+  const sums = new Map<string, number>();
+  for (const { counts } of campaigns) {
+    for (const [signature, more] of counts) sums.set(signature, (sums.get(signature) ?? 0) + more);
   }
-  return counts;
+  return sums;
 }
 
 function summarise(
   { campaigns }: ReportSources,
   counts: ReadonlyMap<string, number>,
-  known: readonly KnownDivergence[],
+  known: KnownLookup,
   findings: readonly ReportFinding[],
   agreeing: number,
 ): string[] {
-  const lines = campaigns.map(({ journal: { start, chunks } }) => {
-    const { source, shard } = start;
-    const name = source.kind === 'generated' ? `seed ${source.seed}` : `exhaustive ${source.scope}`;
-    const part = shard.count === 1 ? '' : `, part ${shard.index} of ${shard.count}`;
-    const vectors = chunks[chunks.length - 1]?.to ?? 0;
-    return `campaign ${name}${part}: ${count(vectors, 'vector')}`;
-  });
-  const listed = [...counts].filter(([signature]) => knownBySignature(known, signature) !== undefined);
+  const lines = campaigns.flatMap(({ runs }) => runs);
+  const listed = [...counts].filter(
+    ([signature]) => known.bySignature(signature) !== undefined && !known.withholds(signature),
+  );
   if (listed.length > 0) {
     const vectors = listed.reduce((sum, [, more]) => sum + more, 0);
     lines.push(`${count(listed.length, 'known signature')} in ${count(vectors, 'vector')} of the campaigns`);
@@ -264,7 +307,7 @@ function summarise(
 function coverageOf({ campaigns }: ReportSources): ReportCoverage | undefined {
   if (campaigns.length === 0) return undefined;
   const coverage = new Coverage();
-  for (const { journal } of campaigns) for (const chunk of journal.chunks) coverage.merge(chunk.coverage);
+  for (const one of campaigns) coverage.merge(one.coverage.toJson());
   const sides = ['+', '-'] as const;
   const words = { '+': 'fires', '-': 'lets pass' } as const;
   return {

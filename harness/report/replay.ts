@@ -1,18 +1,71 @@
-/** A replay's result as lines for a terminal. */
+/** A replay's result as data, and as lines for a terminal. */
 
+import { RULE_IDS } from '../../src/rules/catalogue.ts';
+import { VERSION } from '../../src/version.ts';
 import { describePlace, describeSides, describeVerdict } from '../compare/describe.ts';
-import type { Comparison, ReplayResult } from '../replay.ts';
+import type { Participant } from '../compare/ledger.ts';
+import { formatSignature, outlierOf } from '../compare/signature.ts';
+import { type Comparison, hasDiffered, hasFailed, type ReplayResult } from '../replay.ts';
+import { knownReport } from './campaign.ts';
+import { RESULT_FORMAT, type ReplayReport } from './result.ts';
+
+/** The result as data. */
+export function replayReport(result: ReplayResult, implementations: readonly Participant[]): ReplayReport {
+  const { vectors, agreeing, failures, missing, incidents, ledgerProblems, embargo } = result;
+  return {
+    format: RESULT_FORMAT,
+    holodiff: VERSION,
+    command: 'replay',
+    status: hasFailed(result) ? 'failed' : hasDiffered(result) ? 'differs' : 'ok',
+    implementations: implementations.map(({ name, version }) => ({ name, version })),
+    vectors,
+    agreed: agreeing.map(({ name, source }) => ({ vector: name, source })),
+    differences: result.differing.map((comparison) => {
+      const { name, source, difference, known, signature, unstable } = comparison;
+      const decided = known?.rule ?? signature?.rule;
+      return {
+        vector: name,
+        source,
+        boundary: difference.boundary,
+        index: difference.index ?? null,
+        outlier: outlierOf(difference),
+        rule: RULE_IDS.find((rule) => rule === decided) ?? null,
+        signature: signature === undefined ? null : formatSignature(signature),
+        known: knownReport(known),
+        description: oneLine(describe(comparison)),
+        unstable: [...unstable],
+      };
+    }),
+    failures: failures.map(({ source, message }) => ({ source, message: oneLine(message) })),
+    missing: { ...missing },
+    incidents: incidents.map(({ implementation, kind, vector, message }) => ({
+      implementation,
+      kind,
+      vector: vector ?? null,
+      message: oneLine(message),
+    })),
+    ledger: ledgerProblems.map(({ id, vector, message }) => ({ id, vector, message })),
+    underEmbargo: embargo.vectors,
+    embargoBroken: embargo.unlisted + embargo.failed,
+  };
+}
+
+function describe({ difference }: Comparison): string {
+  return [describePlace(difference), describeVerdict(difference), describeSides(difference)].join(': ');
+}
 
 /** One difference on one line. */
-export function formatComparison({ name, difference, known, unstable }: Comparison): string {
+export function formatComparison(comparison: Comparison): string {
+  const { name, known, unstable } = comparison;
   const mark = known === undefined ? '' : ` [known: ${known.id}]`;
   const doubt = unstable.length === 0 ? '' : ` [not repeatable: ${unstable.join(', ')}]`;
-  const parts = [name, describePlace(difference), describeVerdict(difference), describeSides(difference)];
-  return oneLine(`${parts.join(': ')}${mark}${doubt}`);
+  return oneLine(`${name}: ${describe(comparison)}${mark}${doubt}`);
 }
 
 /** What besides differences keeps a replay from success, a line each. */
-export function formatProblems({ failures, incidents, ledgerProblems }: ReplayResult): string[] {
+export function formatProblems({ failures, incidents, ledgerProblems, embargo }: ReplayResult): string[] {
+  const embargoed = (number: number, what: string) =>
+    number === 0 ? [] : [`${number} under embargo ${what}: --no-known tells which`];
   return [
     ...failures.map(({ source, message }) =>
       message.startsWith(source) ? `failed: ${message}` : `failed: ${source}: ${message}`,
@@ -22,12 +75,14 @@ export function formatProblems({ failures, incidents, ledgerProblems }: ReplayRe
         `${implementation}: ${kind}${vector === undefined ? '' : ` at ${vector}`}: ${message}`,
     ),
     ...ledgerProblems.map(({ id, vector, message }) => `known divergence ${id}: ${vector} ${message}`),
+    ...embargoed(embargo.unlisted, 'not as listed'),
+    ...embargoed(embargo.failed, 'not compared'),
   ].map(oneLine);
 }
 
 /** The last line. */
 export function formatSummary(result: ReplayResult, milliseconds: number): string {
-  const { vectors, compared, differing, failures, missing, incidents, ledgerProblems } = result;
+  const { vectors, compared, differing, failures, missing, incidents, ledgerProblems, embargo } = result;
   const known = differing.filter((comparison) => comparison.known !== undefined).length;
   const parts = [
     count(vectors, 'vector'),
@@ -35,6 +90,7 @@ export function formatSummary(result: ReplayResult, milliseconds: number): strin
     `${differing.length - known} differ`,
   ];
   if (known > 0) parts.push(`${known} differ as known`);
+  if (embargo.vectors > 0) parts.push(`${embargo.vectors} under embargo`);
   for (const [name, number] of Object.entries(missing)) parts.push(`${number} without a recording of ${name}`);
   if (failures.length > 0) parts.push(count(failures.length, 'failure'));
   if (incidents.length > 0) parts.push(count(incidents.length, 'incident'));

@@ -9,7 +9,7 @@ import { derive } from '../../src/derive.ts';
 import { RULE_IDS, type RuleId } from '../../src/rules/catalogue.ts';
 import { RuleBook } from '../../src/rules/rule-book.ts';
 import { compare, type Difference, type Side } from '../compare/compare.ts';
-import { type KnownDivergence, readLedger } from '../compare/ledger.ts';
+import { type KnownDivergence, readLedger, withheldVectors } from '../compare/ledger.ts';
 import { signatureOf } from '../compare/signature.ts';
 import { loadCorpus } from '../corpus.ts';
 import { UNREACHABLE } from '../curated/unreachable.ts';
@@ -66,8 +66,11 @@ interface Run {
 
 /** Builds the table from the vectors and recordings below these paths. */
 export function conformance(paths: readonly string[], ledgerFile: string): Conformance {
-  const ledger = existsSync(ledgerFile) ? readLedger(ledgerFile) : [];
-  const corpus = loadCorpus(paths, 'all', ledgerFile);
+  const entries = existsSync(ledgerFile) ? readLedger(ledgerFile) : [];
+  const ledger = entries.filter(({ embargo }) => embargo !== true);
+  // The table is published.
+  const withheld = withheldVectors(entries);
+  const corpus = loadCorpus(paths, 'all', ledgerFile).filter(({ vector }) => !withheld.has(vector.name));
   const recordings = readAllRecordings(corpus.map(({ file }) => path.dirname(file)));
   const implementations = [...recordings.keys()].sort();
   const runs: Run[] = [];

@@ -3,7 +3,9 @@
 import { Command } from 'commander';
 import { EXIT } from '../errors.ts';
 import {
-  collect,
+  findingsOption,
+  implementationOption,
+  knownOption,
   type LimitOptions,
   limitsOf,
   memoryOption,
@@ -18,15 +20,27 @@ interface MetamorphicOptions extends LimitOptions {
   readonly vectors: number;
   readonly seed: string;
   readonly list: boolean;
+  readonly minimise: boolean;
+  readonly out?: string;
+  readonly findings?: string;
+  /** The ledger's file; `false` for none. */
+  readonly known?: string | boolean;
 }
 
 export function metamorphicCommand(): Command {
   return new Command('metamorphic')
     .description('change vectors in ways that must not matter, and ask each implementation by itself')
-    .argument('[path...]', 'vector files and folders, besides the generated ones')
-    .option('-i, --implementation <name>', 'typescript (if none is named), kona, op-node', collect, [])
+    .argument('[path...]', 'vector files and folders, besides the generated ones (default: vectors)')
+    .addOption(
+      implementationOption('ask this one: typescript, kona, op-node, or any program: NAME=COMMAND', 'typescript'),
+    )
     .option('--vectors <number>', 'how many generated vectors, 0 for none', naturalOrZero, 1000)
     .addOption(seedOption())
+    .option('-o, --out <folder>', 'where the smallest pair of each break is kept (default: findings/metamorphic)')
+    .option('--no-minimise', 'keep the pairs as they were found')
+    .addOption(findingsOption())
+    .addOption(knownOption())
+    .option('--no-known', 'let every break count, known or not')
     .option('--list', 'say what the relations are, and run nothing', false)
     .addOption(timeoutOption())
     .addOption(memoryOption())
@@ -34,33 +48,44 @@ export function metamorphicCommand(): Command {
       'after',
       `
 Each relation is grounded in rules and has its exceptions: --list tells them. Whether an exception holds is decided
-by the TypeScript pipeline.
+by the TypeScript pipeline. What an implementation gives of a vector is compared with what it gives itself of the
+changed one, so no other implementation is needed to see a break.
 
-Exit codes: 0 all hold, 1 one is broken, 2 the harness or its input failed.
+A break is as listed if the implementation's trace of either vector differs from the TypeScript pipeline's in a way
+that the list of known divergences has. Of any other kind the smallest pair of vectors is kept.
+
+Exit codes: 0 all hold or break as listed, 1 one is broken otherwise, 2 the harness or its input failed.
 
 Examples:
   $ holodiff metamorphic
   $ holodiff metamorphic -i kona -i op-node --vectors 5000
-  $ holodiff metamorphic vectors --vectors 0`,
+  $ holodiff metamorphic vectors --vectors 0
+  $ holodiff metamorphic --list`,
     )
     .action(run);
 }
 
 async function run(paths: readonly string[], options: MetamorphicOptions): Promise<void> {
   const { RELATIONS } = await import('../metamorphic/relations.ts');
-  const { formatRelation, formatRelationResult } = await import('../report/metamorphic.ts');
+  const { formatRelation, formatRelationResult, formatUnexplained } = await import('../report/metamorphic.ts');
   const print = (lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`);
   if (options.list) {
     print(RELATIONS.flatMap(formatRelation));
     return;
   }
-  const { loadCorpus } = await import('../corpus.ts');
+  const path = await import('node:path');
+  const { loadCorpus, VECTORS_FOLDER } = await import('../corpus.ts');
+  const { PACKAGE_ROOT } = await import('../files.ts');
   const { generateVector } = await import('../generate/index.ts');
   const { openTypeScript } = await import('../implementations/open.ts');
+  const { keepPair } = await import('../metamorphic/keep.ts');
   const { runRelations } = await import('../metamorphic/run.ts');
+  const { unexplainedBreaks } = await import('../metamorphic/smallest.ts');
+  const { Standings } = await import('../metamorphic/standing.ts');
+  const { readKnown } = await import('../report/known.ts');
   const { openReferences } = await import('../variant/open.ts');
 
-  const stored = paths.length === 0 ? [] : loadCorpus(paths, 'all');
+  const stored = loadCorpus(paths.length > 0 ? paths : [VECTORS_FOLDER], 'all');
   function* vectors() {
     for (const { vector } of stored) yield vector;
     for (let index = 0; index < options.vectors; index++) yield generateVector(BigInt(options.seed), index).vector;
@@ -73,9 +98,16 @@ async function run(paths: readonly string[], options: MetamorphicOptions): Promi
   );
   const own = names.includes('typescript') ? [await openTypeScript(open)] : [];
   try {
-    const results = await runRelations(RELATIONS, vectors(), [...own, ...references]);
+    const standings = new Standings(readKnown(options.known));
+    const results = await runRelations(RELATIONS, vectors(), [...own, ...references], standings);
     print(results.flatMap(formatRelationResult));
-    if (results.some(({ broken }) => broken.length > 0)) process.exitCode = EXIT.differs;
+    const unexplained = await unexplainedBreaks(results, standings, { minimise: options.minimise, note });
+    const { findings = path.join(PACKAGE_ROOT, 'findings') } = options;
+    const folder = path.resolve(options.out ?? path.join(findings, 'metamorphic'));
+    for (const [index, one] of unexplained.entries()) {
+      print(formatUnexplained(one, keepPair(one.smallest, folder, index + 1)));
+    }
+    if (unexplained.length > 0) process.exitCode = EXIT.differs;
   } finally {
     await Promise.all(references.map((reference) => reference.close()));
   }

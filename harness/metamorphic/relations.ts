@@ -14,6 +14,7 @@ import { type BatchModel, readBatch } from '../minimise/batches.ts';
 import { type Content, readContent } from '../minimise/content.ts';
 import { type Channel, frameAt, type Item, layoutOf, withChannels, withItems } from '../minimise/layout.ts';
 import { mapBatches, renumbered, withReferences } from '../minimise/references.ts';
+import { vectorToLine } from '../vector.ts';
 import { type Exception, everything, type Relation, without } from './relation.ts';
 
 /** Only the content of channels is changed, so what they weigh may tip a scale. */
@@ -39,21 +40,24 @@ const cut: Relation = {
     why: 'from Holocene on frames are held against their neighbours in the same transaction only',
   })),
   change(vector, choice) {
-    const { blocks } = layoutOf(vector);
-    const edited = blocks.map((items) => (choice % 2 === 0 ? apart(items) : together(items)));
-    return edited.every((items, index) => items.length === blocks[index]!.length)
-      ? undefined
-      : withItems(vector, edited);
+    const way = [apart, together, regrouped][choice % 3]!;
+    const other = withItems(
+      vector,
+      layoutOf(vector).blocks.map((items) => way(items, choice)),
+    );
+    return vectorToLine(other) === vectorToLine(vector) ? undefined : other;
   },
   view: everything,
 };
 
+/** Each frame in a transaction of its own. */
 function apart(items: readonly Item[]): Item[] {
   return items.flatMap((item) =>
     isRead(item) ? item.frames.map((frame): Item => ({ ...item, frames: [frame] })) : [item],
   );
 }
 
+/** The frames of neighbours in one transaction. */
 function together(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
   for (const item of items) {
@@ -63,6 +67,20 @@ function together(items: readonly Item[]): Item[] {
     } else joined.push(item);
   }
   return joined;
+}
+
+/** The frames of neighbours in transactions of one to three. */
+function regrouped(items: readonly Item[], choice: number): Item[] {
+  return together(items).flatMap((item, at) => {
+    if (!isRead(item)) return [item];
+    const groups: Item[] = [];
+    for (let from = 0; from < item.frames.length; ) {
+      const to = from + 1 + ((choice + at + groups.length) % 3);
+      groups.push({ ...item, frames: item.frames.slice(from, to) });
+      from = to;
+    }
+    return groups;
+  });
 }
 
 /** Whether derivation reads the item: frames behind another version byte are none. */

@@ -143,9 +143,6 @@ function follow(vector: Vector): DerivedChain {
   return { blocks, origins: singles.map(({ origin }) => origin) };
 }
 
-/** So often a candidate is derived to find the hashes of its blocks: each time at least one more block is right. */
-const MAX_ROUNDS = 24;
-
 /**
  * The candidate with its batches' references to derived blocks brought up to date: a reference to a block of the
  * original becomes one to the candidate's block of the same number, since a block that is not built as it was has
@@ -158,7 +155,8 @@ export function withReferences(original: Vector, candidate: Vector, shift = 0n):
   const before = new Map(derivedChain(original).blocks.map(({ number, hash }) => [number - shift, hash]));
   const hashes = new Map<string, Uint8Array>();
   let current = candidate;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  // Each time at least one more block is right, so as many rounds as there are blocks suffice.
+  for (let round = 0; round < before.size; round++) {
     let found = false;
     for (const { number, hash } of derivedChain(current).blocks) {
       const old = before.get(number);

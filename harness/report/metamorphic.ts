@@ -1,27 +1,74 @@
 /** Relations and what became of them, as lines for a terminal. */
 
+import { RULES } from '../../src/rules/catalogue.ts';
 import type { Relation } from '../metamorphic/relation.ts';
-import type { RelationResult } from '../metamorphic/run.ts';
+import { explanationsOf, nameOf, type RelationResult } from '../metamorphic/run.ts';
+import type { UnexplainedBreak } from '../metamorphic/smallest.ts';
+import type { Standing } from '../metamorphic/standing.ts';
+import { vectorToLine } from '../vector.ts';
 
 /** One relation with its grounds and exceptions. */
 export function formatRelation({ id, statement, grounds, exceptions }: Relation): string[] {
   return [
     `${id}: ${statement}`,
-    `  by ${grounds.join(', ')}`,
+    ...grounds.map((rule) => `  by ${rule}: ${RULES[rule].statement}`),
     ...exceptions.map(({ side, why }) => `  unless ${side}: ${why}`),
   ];
 }
 
-/** What one relation gave; one line, and one for each implementation that breaks it. */
-export function formatRelationResult({ relation, applied, excepted, broken }: RelationResult): string[] {
-  const lines = [
-    `${relation.id}: ${applied} vectors${excepted === 0 ? '' : `, ${excepted} excepted`}, ${broken.length === 0 ? 'holds' : `broken ${broken.length} times`}`,
-  ];
-  const names = new Set(broken.map(({ implementation }) => implementation));
-  for (const name of names) {
-    const vectors = broken.filter(({ implementation }) => implementation === name).map(({ vector }) => vector.name);
-    const shown = vectors.slice(0, 5).join(', ');
-    lines.push(`  ${name}: ${vectors.length}: ${shown}${vectors.length > 5 ? ', …' : ''}`);
+/** What one relation gave; one line, and for each implementation that breaks it one with the ledger's entries. */
+export function formatRelationResult({ relation, applied, excepted, breaks }: RelationResult): string[] {
+  const explained = breaks.filter((one) => explanationsOf(one).length > 0);
+  const left = breaks.length - explained.length;
+  const said =
+    breaks.length === 0
+      ? 'holds'
+      : left === 0
+        ? `broken ${breaks.length} times, all as listed`
+        : `broken ${breaks.length} times, ${left} NOT LISTED`;
+  const lines = [`${relation.id}: ${applied} vectors${excepted === 0 ? '' : `, ${excepted} excepted`}: ${said}`];
+  for (const name of new Set(explained.map(({ implementation }) => nameOf(implementation)))) {
+    const counts = new Map<string, number>();
+    for (const one of explained) {
+      if (nameOf(one.implementation) !== name) continue;
+      const [id] = explanationsOf(one);
+      counts.set(id!, (counts.get(id!) ?? 0) + 1);
+    }
+    const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+    lines.push(`  ${name}, as listed: ${sorted.map(([id, count]) => `${id} ${count}`).join(', ')}`);
   }
   return lines;
+}
+
+/** A kind of break that nothing explains, with the smallest pair of vectors. */
+export function formatUnexplained({ smallest, count, from }: UnexplainedBreak, folder: string): string[] {
+  const { relation, implementation, original, changed, parting } = smallest;
+  return [
+    `NOT LISTED: ${nameOf(implementation)} breaks ${relation.id} ${count} times`,
+    `  smallest: ${from}, ${vectorToLine(original).length} and ${vectorToLine(changed).length} characters, in ${folder}`,
+    `  ${parting.path}: ${shown(parting.original)} and with the change ${shown(parting.changed)}`,
+    `  the original: ${standingText(smallest.originalStanding)}`,
+    `  with the change: ${standingText(smallest.changedStanding)}`,
+  ];
+}
+
+const MAX_SHOWN = 120;
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner));
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+function standingText(standing: Standing): string {
+  switch (standing.kind) {
+    case 'same':
+      return 'as the TypeScript pipeline';
+    case 'differs':
+      return standing.signature;
+    case 'refuses':
+      return standing.why;
+    default:
+      return standing satisfies never;
+  }
 }

@@ -2,6 +2,7 @@
 
 import { Command } from 'commander';
 import { EXIT } from '../errors.ts';
+import type { KnownOption } from '../report/known.ts';
 import {
   findingsOption,
   implementationOption,
@@ -23,8 +24,7 @@ interface MetamorphicOptions extends LimitOptions {
   readonly minimise: boolean;
   readonly out?: string;
   readonly findings?: string;
-  /** The ledger's file; `false` for none. */
-  readonly known?: string | boolean;
+  readonly known?: KnownOption;
 }
 
 export function metamorphicCommand(): Command {
@@ -74,6 +74,7 @@ async function run(paths: readonly string[], options: MetamorphicOptions): Promi
     return;
   }
   const path = await import('node:path');
+  const { withheldVectors } = await import('../compare/ledger.ts');
   const { loadCorpus, VECTORS_FOLDER } = await import('../corpus.ts');
   const { PACKAGE_ROOT } = await import('../files.ts');
   const { generateVector } = await import('../generate/index.ts');
@@ -85,7 +86,11 @@ async function run(paths: readonly string[], options: MetamorphicOptions): Promi
   const { readKnown } = await import('../report/known.ts');
   const { openReferences } = await import('../variant/open.ts');
 
-  const stored = loadCorpus(paths.length > 0 ? paths : [VECTORS_FOLDER], 'all');
+  const known = readKnown(options.known);
+  const withheld = withheldVectors(known);
+  const all = loadCorpus(paths.length > 0 ? paths : [VECTORS_FOLDER], 'all');
+  const stored = all.filter(({ vector }) => !withheld.has(vector.name));
+  if (stored.length < all.length) note(`${all.length - stored.length} vectors under embargo are left out`);
   function* vectors() {
     for (const { vector } of stored) yield vector;
     for (let index = 0; index < options.vectors; index++) yield generateVector(BigInt(options.seed), index).vector;
@@ -98,7 +103,7 @@ async function run(paths: readonly string[], options: MetamorphicOptions): Promi
   );
   const own = names.includes('typescript') ? [await openTypeScript(open)] : [];
   try {
-    const standings = new Standings(readKnown(options.known));
+    const standings = new Standings(known);
     const results = await runRelations(RELATIONS, vectors(), [...own, ...references], standings);
     print(results.flatMap(formatRelationResult));
     const unexplained = await unexplainedBreaks(results, standings, { minimise: options.minimise, note });

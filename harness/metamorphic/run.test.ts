@@ -106,6 +106,15 @@ describe('a break', { timeout: 300_000 }, () => {
     expect(explanationsOf((await again(byName('another/vector')))!)).toEqual([]);
   });
 
+  test('that an entry under embargo accounts for is counted, and its entry is not named', async () => {
+    const standings = new Standings([entry({ signatures: ['* | kona | * | *'], embargo: true })]);
+    const [result] = await runRelations([cut], generated, [kona], standings);
+    expect(formatRelationResult(result!)).toEqual([
+      expect.stringMatching(/, all as listed$/),
+      `  kona@0.4.5, as listed: under embargo ${result!.breaks.length}`,
+    ]);
+  });
+
   test('of another implementation is not explained by an entry for this one', async () => {
     const other = { ...kona, name: 'op-node' };
     const standings = new Standings([entry({ signatures: ['* | kona | * | *'] })]);

@@ -13,11 +13,14 @@ export type Standing =
   | {
       readonly kind: 'differs';
       readonly signature: string;
-      /** The id of the ledger's entry for it. */
+      /** The id of the ledger's entry for it, or no more than {@link UNDER_EMBARGO}. */
       readonly listed: string | undefined;
     }
   /** It has no trace of the vector: a program that does not accept it. */
   | { readonly kind: 'refuses'; readonly why: string };
+
+/** What is told of an entry under embargo in place of its id. */
+export const UNDER_EMBARGO = 'under embargo';
 
 /** Tells standings. */
 export class Standings {
@@ -42,6 +45,7 @@ export class Standings {
   }
 
   #listed(name: string, vector: Vector, { boundary }: Difference, signature: string): string | undefined {
+    if (this.#signatures.withholds(signature)) return UNDER_EMBARGO;
     const bySignature = this.#signatures.get(signature);
     if (bySignature !== undefined) return bySignature;
     const byName = this.#entries.find(

@@ -249,6 +249,26 @@ export function writeJson(value: Writable): string {
   return `{${out}}`;
 }
 
+/** What {@link writeJson} takes, without bytes. */
+export type WritableText =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly WritableText[]
+  | { readonly [key: string]: WritableText | undefined };
+
+/** What {@link writeJson} writes: the native writer is several times as fast, and only a bigint is beyond it. */
+export function writeTextJson(value: WritableText): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return writeJson(value);
+  }
+}
+
 /** Characters of a piece: enough that the cost of handing one on does not show. */
 const PIECE = 65_536;
 

@@ -9,14 +9,14 @@ import { toHex } from '../src/encoding/bytes.ts';
 import type { OutcomeKind, Trace } from '../src/trace.ts';
 import type { Vector } from '../src/vector.ts';
 import { HolodiffError } from './errors.ts';
-import { jsonPieces, parseJson, type Writable, writeJson } from './json.ts';
+import { jsonPieces, parseJson, type WritableText, writeTextJson } from './json.ts';
 import { firstIssue, hex, list, object } from './schema.ts';
 
 /** The trace format that this program reads and writes. */
 export const TRACE_FORMAT = 1 as const;
 
 /** An answer that is not a trace: where, and what is wrong there. */
-class TraceError extends HolodiffError {
+export class TraceError extends HolodiffError {
   readonly path: string;
   readonly reason: string;
 
@@ -146,7 +146,7 @@ function exact(value: bigint): TraceInteger {
 
 /** The trace as a line of a stream, without the line's end. */
 export function traceToLine(trace: TraceJson): string {
-  return writeJson(trace satisfies Writable);
+  return writeTextJson(trace satisfies WritableText);
 }
 
 /**

@@ -6,6 +6,7 @@
  */
 
 import * as v from 'valibot';
+import type { BlockId } from '../src/chain/blocks.ts';
 import { FORKS, type Fork } from '../src/chain/config.ts';
 import { fromHex, toHex } from '../src/encoding/bytes.ts';
 import type { Vector } from '../src/vector.ts';
@@ -15,9 +16,9 @@ import {
   JsonSyntaxError,
   locateValues,
   parseJson,
-  type Writable,
-  writeJson,
+  type WritableText,
   writeReadableJson,
+  writeTextJson,
 } from './json.ts';
 import { type Complaint, describeIssue, hex, list, object, shown } from './schema.ts';
 
@@ -214,39 +215,45 @@ export function vectorToJson(vector: Vector): string {
 
 /** The vector as a line of a stream, without the line's end: canonical too. */
 export function vectorToLine(vector: Vector): string {
-  return writeJson(toDocument(vector));
+  return writeTextJson(toDocument(vector));
 }
 
 // The order of the fields is that of the format's description.
-function toDocument(vector: Vector): Writable {
+function toDocument(vector: Vector): WritableText {
   const { config } = vector;
-  const id = (block: { number: bigint; hash: Uint8Array }) => ({ number: block.number, hash: toHex(block.hash) });
+  const id = (block: BlockId) => ({ number: exact(block.number), hash: toHex(block.hash) });
   return {
     format: VECTOR_FORMAT,
     name: vector.name,
     config: {
-      genesis: { l1: id(config.genesis.l1), l2: id(config.genesis.l2), l2Time: config.genesis.l2Time },
-      l2ChainId: config.l2ChainId,
-      blockTime: config.blockTime,
-      maxSequencerDrift: config.maxSequencerDrift,
-      seqWindowSize: config.seqWindowSize,
-      channelTimeout: config.channelTimeout,
-      forks: Object.fromEntries(FORKS.map((fork) => [fork, config.forks[fork]])),
+      genesis: { l1: id(config.genesis.l1), l2: id(config.genesis.l2), l2Time: exact(config.genesis.l2Time) },
+      l2ChainId: exact(config.l2ChainId),
+      blockTime: exact(config.blockTime),
+      maxSequencerDrift: exact(config.maxSequencerDrift),
+      seqWindowSize: exact(config.seqWindowSize),
+      channelTimeout: exact(config.channelTimeout),
+      forks: Object.fromEntries(FORKS.map((fork) => [fork, exact(config.forks[fork])])),
     },
     l1: vector.l1.map((block) => ({
       ...id(block),
       parentHash: toHex(block.parentHash),
-      timestamp: block.timestamp,
+      timestamp: exact(block.timestamp),
       data: block.data.map(toHex),
     })),
     l2: vector.l2.map((block) => ({
       ...id(block),
       parentHash: toHex(block.parentHash),
-      timestamp: block.timestamp,
+      timestamp: exact(block.timestamp),
       l1Origin: id(block.l1Origin),
-      sequenceNumber: block.sequenceNumber,
+      sequenceNumber: exact(block.sequenceNumber),
       transactions: block.transactions.map(toHex),
     })),
-    invalidBlocks: vector.invalidBlocks,
+    invalidBlocks: vector.invalidBlocks.map(exact),
   };
+}
+
+/** A number where that holds the value: what the native writer takes. Only a vector that no reader accepts has others. */
+function exact<T extends bigint | null>(value: T): T | number {
+  const number = Number(value);
+  return value !== null && Number.isSafeInteger(number) ? number : value;
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
 import { type ErrorCode, FileError, messageOf } from './errors.ts';
+import { PACKAGE_ROOT } from './files.ts';
 
 let isRegistered = false;
 
@@ -14,7 +15,7 @@ let isRegistered = false;
  * @throws FileError with this code if it cannot be loaded
  */
 export async function importDefault(file: string, code: ErrorCode): Promise<unknown> {
-  if (!isRegistered) register('./as-module.mjs', import.meta.url);
+  if (!isRegistered) register(pathToFileURL(path.join(PACKAGE_ROOT, 'harness', 'as-module.mjs')));
   isRegistered = true;
   try {
     const loaded = (await tsImport(pathToFileURL(path.resolve(file)).href, import.meta.url)) as {

@@ -1,6 +1,12 @@
-/** The public surface: the pipeline, and what a configuration of the harness is written with. */
+/**
+ * The public surface of the package: the pipeline, vectors and traces with their JSON forms, and what a configuration of
+ * the harness is written with.
+ */
 
 export { defineConfig, type HolodiffConfig } from '../harness/config/define.ts';
+export { type ErrorCode, HolodiffError } from '../harness/errors.ts';
+export { checkTrace, TraceError, type TraceInteger, type TraceJson, traceToJson } from '../harness/trace.ts';
+export { parseVector, VectorError, vectorToJson, vectorToLine } from '../harness/vector.ts';
 export type { Batch, SingleBatch, SpanBatch, SpanBlock } from './batch/batch.ts';
 export type { BlockId, L1Block, L1BlockRef, L2Block } from './chain/blocks.ts';
 export { FORKS, type Fork, isActive, type RollupConfig } from './chain/config.ts';

@@ -1,6 +1,6 @@
 /** From Granite on a channel times out after 100 L1 blocks in place of 50. */
 
-import type { Variant } from '../../src/index.ts';
+import type { Variant } from 'holodiff';
 
 const variant: Variant = {
   name: 'granite-timeout-100',

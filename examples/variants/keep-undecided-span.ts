@@ -1,6 +1,6 @@
 /** An undecided span batch is kept for another try, with what comes behind it, where the base passes it over. */
 
-import type { Variant } from '../../src/index.ts';
+import type { Variant } from 'holodiff';
 
 const variant: Variant = {
   name: 'keep-undecided-span',

@@ -1,6 +1,6 @@
 /** A span batch that overlaps the safe chain is not held against it from Holocene on. */
 
-import type { Variant } from '../../src/index.ts';
+import type { Variant } from 'holodiff';
 
 const variant: Variant = {
   name: 'no-overlap-check-after-holocene',

@@ -1,6 +1,6 @@
 /** A rule that does not exist: from Holocene on a channel holds at most three batches. */
 
-import type { Variant } from '../../src/index.ts';
+import type { Variant } from 'holodiff';
 
 const MAX_BATCHES = 3;
 

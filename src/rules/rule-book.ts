@@ -68,9 +68,9 @@ const NO_CONTEXT: RuleContext = {};
 export class RuleBook {
   readonly variant: Variant | undefined;
   /** How often each rule was asked and fired, by its position in {@link RULE_IDS}. */
-  readonly fired = new Uint32Array(RULE_IDS.length);
+  readonly fired: Uint32Array = new Uint32Array(RULE_IDS.length);
   /** How often each rule was asked and did not fire. */
-  readonly passed = new Uint32Array(RULE_IDS.length);
+  readonly passed: Uint32Array = new Uint32Array(RULE_IDS.length);
   /** How often a check on a batch gave each verdict that ends the checks. */
   readonly verdicts: Record<Rejection, number> = { drop: 0, past: 0, future: 0, undecided: 0 };
   /** How often each extension of the variant refused something. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
 import { type ErrorCode, FileError, messageOf } from './errors.ts';
-import { PACKAGE_ROOT } from './files.ts';
+import { PACKAGE_ROOT } from './places.ts';
 
 let isRegistered = false;
 

@@ -3,11 +3,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { HolodiffError } from '../errors.ts';
-import { PACKAGE_ROOT, writeFile } from '../files.ts';
+import { writeFile } from '../files.ts';
 import { EXHAUSTIVE_SCOPES } from '../generate/exhaustive.ts';
 import type { Implementation } from '../implementations/implementation.ts';
 import { openProgram, openReference } from '../implementations/open.ts';
 import type { ProcessLimits } from '../implementations/process.ts';
+import { workFolder } from '../places.ts';
 import { isReferenceName, REFERENCE_NAMES } from '../references/build.ts';
 import {
   campaignReport,
@@ -70,7 +71,7 @@ export async function runNamed(options: NamedRunOptions): Promise<CampaignReport
   const folder = path.resolve(
     options.resume ??
       options.out ??
-      path.join(options.findings ?? path.join(PACKAGE_ROOT, 'findings'), nameOf(source, shard)),
+      path.join(options.findings ?? path.join(workFolder(), 'findings'), nameOf(source, shard)),
   );
   const known = readKnownSignatures(options.known);
   const variant = options.variant === undefined ? undefined : await loadVariant(options.variant);

@@ -208,7 +208,6 @@ describe('replay', () => {
   test.each([
     ['a folder that is not there', ['replay', 'no-such-folder'], /^holodiff: no-such-folder: no such file or folder$/],
     ['a folder without vectors', ['replay', path.dirname(BIN)], /no \*\.vector\.json below this folder$/],
-    ['no path', ['replay'], /^holodiff: missing required argument 'path'$/],
     ['an unknown option', ['replay', '.', '--recordd'], /unknown option '--recordd' \(Did you mean --recorded\?\)$/],
     ['an unknown command', ['reply'], /^holodiff: unknown command 'reply' \(Did you mean replay\?\)$/],
     ['an unknown implementation', ['replay', '.', '-i', 'geth'], /holodiff: /],

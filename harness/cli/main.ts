@@ -44,7 +44,10 @@ export function program(): Command {
       'the configuration (default: holodiff.config.ts, .js or .mjs, here or in a folder above)',
     )
     .option('--no-config', 'do without a configuration')
-    .option('--build-dir <folder>', 'where the references are built (default: .build in the package)')
+    .option(
+      '--build-dir <folder>',
+      'where the references are built (default: .build, or the cache of the user for an installed package)',
+    )
     .commandsGroup('This installation:')
     .helpCommand(true)
     .exitOverride()

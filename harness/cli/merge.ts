@@ -44,13 +44,14 @@ Examples:
 async function run(folders: readonly string[], options: MergeOptions): Promise<void> {
   const path = await import('node:path');
   const { merge } = await import('../campaign/merge.ts');
-  const { PACKAGE_ROOT, writeFile } = await import('../files.ts');
+  const { writeFile } = await import('../files.ts');
+  const { workFolder } = await import('../places.ts');
   const { coverageTable, formatCampaign, freshOf } = await import('../report/campaign.ts');
   const { readKnownSignatures } = await import('../report/known.ts');
   const { Reporters } = await import('../report/reporters.ts');
 
   const reporters = new Reporters(options.reporter);
-  const { findings = path.join(PACKAGE_ROOT, 'findings') } = options;
+  const { findings = path.join(workFolder(), 'findings') } = options;
   const out = path.resolve(options.out ?? path.join(findings, 'merged'));
   const report = merge(folders, out, readKnownSignatures(options.known));
   const table = coverageTable(report);

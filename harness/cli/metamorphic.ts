@@ -12,11 +12,14 @@ import {
   memoryOption,
   naturalOrZero,
   note,
+  REPORTER_HELP,
+  type ReporterOptions,
+  reporterOption,
   seedOption,
   timeoutOption,
 } from './options.ts';
 
-interface MetamorphicOptions extends LimitOptions {
+interface MetamorphicOptions extends LimitOptions, ReporterOptions {
   readonly implementation: readonly string[];
   readonly vectors: number;
   readonly seed: string;
@@ -30,7 +33,10 @@ interface MetamorphicOptions extends LimitOptions {
 export function metamorphicCommand(): Command {
   return new Command('metamorphic')
     .description('change vectors in ways that must not matter, and ask each implementation by itself')
-    .argument('[path...]', 'vector files and folders, besides the generated ones (default: vectors)')
+    .argument(
+      '[path...]',
+      'vector files and folders, besides the generated ones (default: those that come with holodiff)',
+    )
     .addOption(
       implementationOption('ask this one: typescript, kona, op-node, or any program: NAME=COMMAND', 'typescript'),
     )
@@ -41,6 +47,7 @@ export function metamorphicCommand(): Command {
     .addOption(findingsOption())
     .addOption(knownOption())
     .option('--no-known', 'let every break count, known or not')
+    .addOption(reporterOption())
     .option('--list', 'say what the relations are, and run nothing', false)
     .addOption(timeoutOption())
     .addOption(memoryOption())
@@ -53,6 +60,7 @@ changed one, so no other implementation is needed to see a break.
 
 A break is as listed if the implementation's trace of either vector differs from the TypeScript pipeline's in a way
 that the list of known divergences has. Of any other kind the smallest pair of vectors is kept.
+${REPORTER_HELP}
 
 Exit codes: 0 all hold or break as listed, 1 one is broken otherwise, 2 the harness or its input failed.
 
@@ -67,8 +75,14 @@ Examples:
 
 async function run(paths: readonly string[], options: MetamorphicOptions): Promise<void> {
   const { RELATIONS } = await import('../metamorphic/relations.ts');
-  const { formatRelation, formatRelationResult, formatUnexplained } = await import('../report/metamorphic.ts');
-  const print = (lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`);
+  const { formatRelation, formatRelationResult, formatUnexplained, metamorphicReport } = await import(
+    '../report/metamorphic.ts'
+  );
+  const { Reporters } = await import('../report/reporters.ts');
+  const reporters = new Reporters(options.reporter);
+  const print = (lines: readonly string[]) => {
+    for (const line of lines) reporters.print(line);
+  };
   if (options.list) {
     print(RELATIONS.flatMap(formatRelation));
     return;
@@ -76,7 +90,7 @@ async function run(paths: readonly string[], options: MetamorphicOptions): Promi
   const path = await import('node:path');
   const { withheldVectors } = await import('../compare/ledger.ts');
   const { loadCorpus, VECTORS_FOLDER } = await import('../corpus.ts');
-  const { PACKAGE_ROOT } = await import('../files.ts');
+  const { workFolder } = await import('../places.ts');
   const { generateVector } = await import('../generate/index.ts');
   const { openTypeScript } = await import('../implementations/open.ts');
   const { keepPair } = await import('../metamorphic/keep.ts');
@@ -107,12 +121,21 @@ async function run(paths: readonly string[], options: MetamorphicOptions): Promi
     const results = await runRelations(RELATIONS, vectors(), [...own, ...references], standings);
     print(results.flatMap(formatRelationResult));
     const unexplained = await unexplainedBreaks(results, standings, { minimise: options.minimise, note });
-    const { findings = path.join(PACKAGE_ROOT, 'findings') } = options;
+    const { findings = path.join(workFolder(), 'findings') } = options;
     const folder = path.resolve(options.out ?? path.join(findings, 'metamorphic'));
     for (const [index, one] of unexplained.entries()) {
       print(formatUnexplained(one, keepPair(one.smallest, folder, index + 1)));
     }
-    if (unexplained.length > 0) process.exitCode = EXIT.differs;
+    const report = metamorphicReport({
+      implementations: [...own, ...references],
+      vectors: stored.length + options.vectors,
+      seed: options.seed,
+      results,
+      unexplained,
+      underEmbargo: all.length - stored.length,
+    });
+    reporters.write(report);
+    process.exitCode = EXIT[report.status];
   } finally {
     await Promise.all(references.map((reference) => reference.close()));
   }

@@ -2,9 +2,9 @@
 
 import { Command, Option } from 'commander';
 import { EXIT } from '../errors.ts';
-import { naturalOrZero, note, seedOption } from './options.ts';
+import { naturalOrZero, note, REPORTER_HELP, type ReporterOptions, reporterOption, seedOption } from './options.ts';
 
-interface MutantsOptions {
+interface MutantsOptions extends ReporterOptions {
   readonly corpus: 'clean' | 'all';
   readonly vectors: number;
   readonly seed: string;
@@ -13,7 +13,7 @@ interface MutantsOptions {
 export function mutantsCommand(): Command {
   return new Command('mutants')
     .description('run every mutant of the rules and say which vector tells it from the base')
-    .argument('[path...]', 'vector files and folders (default: vectors)')
+    .argument('[path...]', 'vector files and folders (default: those that come with holodiff)')
     .addOption(
       new Option('--corpus <name>', 'clean: only vectors on which all implementations agree')
         .choices(['clean', 'all'])
@@ -21,12 +21,14 @@ export function mutantsCommand(): Command {
     )
     .option('--vectors <number>', 'how many generated vectors, 0 for none', naturalOrZero, 2000)
     .addOption(seedOption())
+    .addOption(reporterOption())
     .addHelpText(
       'after',
       `
 A mutant is the TypeScript pipeline with one thing changed: a rule that never or always fires, a constant one
 higher or lower, a fork one second later or sooner. Each line says where the traces part, after how many vectors,
 and which vector it was. Equivalent mutants are listed with the argument why no vector can tell.
+${REPORTER_HELP}
 
 Exit codes: 0 all are killed, 1 a mutant survives, 2 the harness or its input failed.
 
@@ -40,10 +42,13 @@ Examples:
 
 async function run(paths: readonly string[], options: MutantsOptions): Promise<void> {
   const { VECTORS_FOLDER } = await import('../corpus.ts');
-  const { huntMutants, survivorsOf } = await import('../mutants/run.ts');
-  const { formatHunt, formatMutant } = await import('../report/mutants.ts');
+  const { huntMutants } = await import('../mutants/run.ts');
+  const { formatHunt, formatMutant, mutantsReport } = await import('../report/mutants.ts');
+  const { Reporters } = await import('../report/reporters.ts');
+  const reporters = new Reporters(options.reporter);
   const result = await huntMutants({ ...options, paths: paths.length > 0 ? paths : [VECTORS_FOLDER], note });
-  for (const mutant of result.mutants) process.stdout.write(`${formatMutant(mutant)}\n`);
-  for (const line of formatHunt(result)) process.stdout.write(`${line}\n`);
-  if (survivorsOf(result).length > 0) process.exitCode = EXIT.differs;
+  for (const line of [...result.mutants.map(formatMutant), ...formatHunt(result)]) reporters.print(line);
+  const report = mutantsReport(result);
+  reporters.write(report);
+  process.exitCode = EXIT[report.status];
 }

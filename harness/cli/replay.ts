@@ -27,7 +27,10 @@ interface ReplayOptions extends LimitOptions, ReporterOptions {
 export function replayCommand(): Command {
   return new Command('replay')
     .description('derive every vector with each implementation and say where they part')
-    .argument('<path...>', 'vector files (.json, or .ndjson with one a line) and folders with *.vector.json below')
+    .argument(
+      '[path...]',
+      'vector files (.json, or .ndjson with one a line) and folders with *.vector.json below (default: the vectors that come with holodiff)',
+    )
     .addOption(
       implementationOption(
         'compare only this one: typescript, kona, op-node, a reference@version for its recorded traces, or any program: NAME=COMMAND',
@@ -55,7 +58,7 @@ ${REPORTER_HELP}
 Exit codes: 0 all agree or differ as listed, 1 something differs, 2 the harness or its input failed.
 
 Examples:
-  $ holodiff replay vectors
+  $ holodiff replay
   $ holodiff replay some.vector.json --no-known
   $ holodiff replay vectors --recorded
   $ holodiff replay vectors --reporter text --reporter junit=replay.xml --reporter json=replay.json
@@ -64,9 +67,10 @@ Examples:
     .action(run);
 }
 
-async function run(paths: readonly string[], options: ReplayOptions): Promise<void> {
+async function run(given: readonly string[], options: ReplayOptions): Promise<void> {
   const started = performance.now();
   const path = await import('node:path');
+  const { VECTORS_FOLDER } = await import('../corpus.ts');
   const { findVectorFiles } = await import('../files.ts');
   const { LedgerCheck, readLedgers } = await import('../compare/ledger.ts');
   const { openForFiles } = await import('../implementations/open.ts');
@@ -76,6 +80,7 @@ async function run(paths: readonly string[], options: ReplayOptions): Promise<vo
   const { replay, requireTwo } = await import('../replay.ts');
 
   const reporters = new Reporters(options.reporter);
+  const paths = given.length > 0 ? given : [VECTORS_FOLDER];
   const files = findVectorFiles(paths);
   const variant =
     options.variant === undefined ? undefined : await (await import('../variants.ts')).loadVariant(options.variant);
@@ -98,7 +103,7 @@ async function run(paths: readonly string[], options: ReplayOptions): Promise<vo
       files,
       implementations,
       ledger: new LedgerCheck(entries, implementations, new Date().toISOString().slice(0, 10)),
-      complete: folders.every((folder) => paths.some((given) => holds(path.resolve(given), folder))),
+      complete: folders.every((folder) => paths.some((one) => holds(path.resolve(one), folder))),
       entriesMustShow: variant === undefined,
       signatures: reporters.hasDocuments,
       onDifference: (comparison) => reporters.print(formatComparison(comparison)),

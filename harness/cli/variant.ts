@@ -25,7 +25,7 @@ export function variantCommand(): Command {
   return new Command('variant')
     .description('say what a changed rule set changes, and which implementations follow it already')
     .argument('<name|file>', 'a built-in variant (text), a JSON file, or a module; see examples/variants')
-    .argument('[path...]', 'vector files and folders (default: vectors)')
+    .argument('[path...]', 'vector files and folders (default: those that come with holodiff)')
     .option('--vectors <number>', 'how many generated vectors, 0 for none', naturalOrZero, 2000)
     .addOption(seedOption())
     .option('--no-campaign', 'stored vectors only')
@@ -52,7 +52,7 @@ Exit codes: 0 the answer is given, whatever it is; 2 the harness or its input fa
 Examples:
   $ holodiff variant text
   $ holodiff variant examples/variants/granite-timeout-100.ts --vectors 10000
-  $ holodiff variant my-rule.ts --no-campaign -i kona -i op-node --promote vectors/my-rule`,
+  $ holodiff variant my-rule.ts --no-campaign -i kona -i op-node --promote vectors/finds/my-rule`,
     )
     .action(run);
 }
@@ -63,8 +63,10 @@ async function run(spec: string, paths: readonly string[], options: VariantOptio
   const { loadCorpus, VECTORS_FOLDER } = await import('../corpus.ts');
   const { openRecordings, openReferences } = await import('../variant/open.ts');
   const { askVariant } = await import('../variant/ask.ts');
+  const { checkTarget, promoteChanges } = await import('../variant/promote.ts');
   const { formatVariant } = await import('../report/variant.ts');
 
+  if (options.promote !== undefined) checkTarget(options.promote);
   const corpus = loadCorpus(paths.length > 0 ? paths : [VECTORS_FOLDER], 'all');
   const recorded = openRecordings(corpus);
   const live = await openReferences(options.implementation, { report: note, limits: limitsOf(options) });
@@ -73,7 +75,6 @@ async function run(spec: string, paths: readonly string[], options: VariantOptio
     const answer = await askVariant({ ...options, variant, corpus, vectors, recorded, live, note });
     process.stdout.write(`${formatVariant(answer).join('\n')}\n`);
     if (options.promote !== undefined) {
-      const { promoteChanges } = await import('../variant/promote.ts');
       for (const file of promoteChanges(answer, options.promote)) note(`${file}: written`);
     }
   } finally {

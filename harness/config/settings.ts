@@ -5,6 +5,7 @@
 
 import { type Command, Help, InvalidArgumentError, type Option } from 'commander';
 import { FileError, HolodiffError } from '../errors.ts';
+import { IS_CHECKOUT } from '../places.ts';
 import type { HolodiffConfig } from './define.ts';
 import type { LoadedConfig } from './load.ts';
 
@@ -44,7 +45,12 @@ export const SETTINGS: readonly Setting[] = [
   { key: 'seed', option: 'seed', env: 'HOLODIFF_SEED', otherwise: '1', yieldsTo: ['resume', 'exhaustive'] },
   { key: 'known', option: 'known', env: 'HOLODIFF_KNOWN', otherwise: 'vectors/known-divergences.json', list: true },
   { key: 'findings', option: 'findings', env: 'HOLODIFF_FINDINGS', otherwise: 'findings' },
-  { key: 'buildDir', option: 'buildDir', env: 'HOLODIFF_BUILD_DIR', otherwise: '.build' },
+  {
+    key: 'buildDir',
+    option: 'buildDir',
+    env: 'HOLODIFF_BUILD_DIR',
+    otherwise: IS_CHECKOUT ? '.build' : 'the cache of the user',
+  },
   { key: 'reporters', option: 'reporter', env: 'HOLODIFF_REPORTER', otherwise: 'none', list: true },
 ];
 

@@ -11,8 +11,9 @@ import { FINDING_FILES } from '../campaign/finding.ts';
 import { BOUNDARIES } from '../compare/compare.ts';
 import type { IndexEntry } from '../curated/write.ts';
 import { FileError, HolodiffError, messageOf } from '../errors.ts';
-import { readFile, workFolder, writeFile } from '../files.ts';
+import { readFile, writeFile } from '../files.ts';
 import { parseJson } from '../json.ts';
+import { workFolder } from '../places.ts';
 import { firstIssue } from '../schema.ts';
 import { parseVector, VectorError, vectorToJson } from '../vector.ts';
 

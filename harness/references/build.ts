@@ -24,7 +24,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import envPaths from 'env-paths';
 import { execa } from 'execa';
 import { HolodiffError, messageOf } from '../errors.ts';
-import { IS_CHECKOUT, PACKAGE_ROOT, writeFile } from '../files.ts';
+import { writeFile } from '../files.ts';
+import { IS_CHECKOUT, PACKAGE_ROOT } from '../places.ts';
 
 /** The references, in the order in which they are named everywhere. */
 export const REFERENCE_NAMES = ['kona', 'op-node'] as const;

@@ -1,17 +1,21 @@
 /** Which differences of an explanation or a report are known. */
 
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { type KnownDivergence, KnownSignatures, LEDGER_FILE, readLedgers, withheldVectors } from '../compare/ledger.ts';
 import type { Explanation } from '../explain/model.ts';
+import { workFolder } from '../places.ts';
 
-/** What `--known` and `--no-known` say: files, `false` for none, and without either the usual one if it is there. */
+/** What `--known` and `--no-known` say: files, `false` for none, and without either the usual ones. */
 export type KnownOption = string | readonly string[] | boolean | undefined;
 
-/** The ledgers that hold. */
+/** The ledgers that hold. The usual ones are that of the package and, where it is installed, one below the current folder. */
 export function ledgerFiles(option: KnownOption): string[] {
   if (typeof option === 'string') return [option];
   if (typeof option === 'object') return [...option];
-  return option === false || !existsSync(LEDGER_FILE) ? [] : [LEDGER_FILE];
+  if (option === false) return [];
+  const own = path.join(workFolder(), 'vectors', path.basename(LEDGER_FILE));
+  return [...new Set([LEDGER_FILE, own])].filter((file) => existsSync(file));
 }
 
 /** The known divergences. @throws FileError */

@@ -15,7 +15,7 @@ import { fold } from '../../explain/fold.ts';
 import type { Explanation, Lane, Step } from '../../explain/model.ts';
 import type { Content } from '../../explain/rows.ts';
 import { explainWords, factsText, openPointsOf } from '../../explain/words.ts';
-import { PACKAGE_ROOT } from '../../files.ts';
+import { PACKAGE_ROOT } from '../../places.ts';
 
 /** A difference, or a vector on which all agree. */
 export interface ReportFinding {

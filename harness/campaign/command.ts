@@ -6,7 +6,7 @@ import { HolodiffError } from '../errors.ts';
 import { writeFile } from '../files.ts';
 import { EXHAUSTIVE_SCOPES } from '../generate/exhaustive.ts';
 import type { Implementation } from '../implementations/implementation.ts';
-import { openProgram, openReference } from '../implementations/open.ts';
+import { openLive } from '../implementations/open.ts';
 import type { ProcessLimits } from '../implementations/process.ts';
 import { workFolder } from '../places.ts';
 import { isReferenceName, REFERENCE_NAMES } from '../references/build.ts';
@@ -80,7 +80,7 @@ export async function runNamed(options: NamedRunOptions): Promise<CampaignReport
   const names = namesOf(options, earlier?.implementations);
   const references: Implementation[] = [];
   try {
-    for (const name of new Set(names)) references.push(await open(name, options));
+    for (const name of new Set(names)) references.push(await openLive(name, { report: note, limits: options.limits }));
     const taking = textOf(participants(references, variant));
     if (earlier !== undefined && textOf(earlier.implementations) !== taking) {
       const before = textOf(earlier.implementations);
@@ -176,13 +176,6 @@ function namesOf(
     if (isReferenceName(name)) return name;
     throw new HolodiffError('bad-option', `--resume ${resume}: say with --implementation how to start ${name}`);
   });
-}
-
-function open(name: string, { note: report, limits }: NamedRunOptions): Promise<Implementation> {
-  if (name.includes('=')) return openProgram(name, { report, limits });
-  if (isReferenceName(name)) return openReference(name, { report, limits });
-  const known = `${REFERENCE_NAMES.join(', ')}, or NAME=COMMAND`;
-  throw new HolodiffError('unknown-implementation', `--implementation ${name}: expected ${known}`);
 }
 
 function sourceOf({ seed, exhaustive }: NamedRunOptions): SourceSpec {

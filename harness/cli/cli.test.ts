@@ -213,7 +213,11 @@ describe('replay', () => {
     ['an unknown implementation', ['replay', '.', '-i', 'geth'], /holodiff: /],
     ['a limit that is no number', ['replay', '.', '--timeout', 'soon'], /expected a number above 0\.?$/],
     ['no implementation', ['derive'], /required option '-i, --implementation <name>' not specified$/],
-    ['an implementation of another name', ['derive', '-i', 'geth'], /Allowed choices are typescript, kona, op-node\.$/],
+    [
+      'an implementation of another name',
+      ['derive', '-i', 'geth'],
+      /--implementation geth: expected typescript, kona, op-node, or NAME=COMMAND$/,
+    ],
     [
       'an unknown variant',
       ['derive', '-i', 'typescript', '--variant', 'x'],

@@ -1,21 +1,20 @@
 /** `holodiff derive`: vectors in, traces out, with the contract of the adapters. */
 
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { EXIT, HolodiffError } from '../errors.ts';
 import { type LimitOptions, limitsOf, memoryOption, note, timeoutOption, variantOption } from './options.ts';
 
 interface DeriveOptions extends LimitOptions {
-  readonly implementation: 'typescript' | 'kona' | 'op-node';
+  readonly implementation: string;
   readonly variant?: string;
 }
 
 export function deriveCommand(): Command {
   return new Command('derive')
     .description('read vectors from standard input, one a line, and write their traces to standard output')
-    .addOption(
-      new Option('-i, --implementation <name>', 'what derives')
-        .choices(['typescript', 'kona', 'op-node'])
-        .makeOptionMandatory(),
+    .requiredOption(
+      '-i, --implementation <name>',
+      'what derives: typescript, kona, op-node, or any program: NAME=COMMAND',
     )
     .addOption(variantOption())
     .addOption(timeoutOption())
@@ -31,6 +30,7 @@ answered for with a trace whose outcome says so.
 Examples:
   $ holodiff derive -i typescript < vectors.ndjson > traces.ndjson
   $ jq -c . some.vector.json | holodiff derive -i kona
+  $ holodiff derive -i 'mine=./my-adapter --fast' < vectors.ndjson
   $ holodiff derive -i typescript --variant text < vectors.ndjson`,
     )
     .action(run);
@@ -43,15 +43,14 @@ async function run(options: DeriveOptions): Promise<void> {
   }
   const { isBlank, linesOf, writeLine } = await import('../lines.ts');
   const { inOrder } = await import('../implementations/implementation.ts');
-  const { openReference, openTypeScript } = await import('../implementations/open.ts');
+  const { openLive } = await import('../implementations/open.ts');
   const { TypeScriptImplementation } = await import('../implementations/typescript.ts');
   const { traceToPieces } = await import('../trace.ts');
   const { jsonPieces, writeJson } = await import('../json.ts');
 
   const variant =
     options.variant === undefined ? undefined : await (await import('../variants.ts')).loadVariant(options.variant);
-  const open = { variant, limits: limitsOf(options), report: note };
-  const implementation = name === 'typescript' ? await openTypeScript(open) : await openReference(name, open);
+  const implementation = await openLive(name, { variant, limits: limitsOf(options), report: note });
 
   const { handshake } = implementation;
   await writeLine(process.stdout, writeJson({ holodiff: 'handshake', ...handshake }));
@@ -73,6 +72,6 @@ async function run(options: DeriveOptions): Promise<void> {
   }
   await implementation.close();
   for (const { kind, message, vector } of implementation.incidents) {
-    note(`${name}: ${kind}: ${vector === undefined ? '' : `${vector}: `}${message}`);
+    note(`${implementation.name}: ${kind}: ${vector === undefined ? '' : `${vector}: `}${message}`);
   }
 }

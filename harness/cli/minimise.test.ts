@@ -67,7 +67,10 @@ test('not interesting to begin with: exit 2 and one line', async () => {
 test.each([
   [['minimise', 'none.json'], /^holodiff: none\.json: no such file or folder$/],
   [['minimise'], /^holodiff: missing required argument 'file'$/],
-  [['minimise', 'FILE', '-i', 'geth'], /^holodiff: unknown implementation geth: expected typescript, kona, op-node$/],
+  [
+    ['minimise', 'FILE', '-i', 'geth'],
+    /^holodiff: --implementation geth: expected typescript, kona, op-node, or NAME=COMMAND$/,
+  ],
   [['minimise', 'FILE', '-i', 'typescript'], /^holodiff: only typescript is at hand: a comparison needs two$/],
   [['minimise', 'FILE', '--command', 'true', '-i', 'kona'], /^holodiff: --command: decides alone/],
   [['promote', 'none'], /^holodiff: none.finding\.json: no such file or folder$/],

@@ -89,22 +89,12 @@ async function run(file: string, options: MinimiseCommandOptions): Promise<void>
 
 /** Opens what derives candidates: recorded traces cannot, since they know no other vector. */
 async function open({ implementation: names, ...limits }: MinimiseCommandOptions): Promise<Implementation[]> {
-  const { HolodiffError } = await import('../errors.ts');
-  const { openReference, openTypeScript } = await import('../implementations/open.ts');
-  const { isReferenceName, REFERENCE_NAMES } = await import('../references/build.ts');
+  const { openAllLive } = await import('../implementations/open.ts');
+  const { REFERENCE_NAMES } = await import('../references/build.ts');
   const { requireTwo } = await import('../replay.ts');
-  const known = ['typescript', ...REFERENCE_NAMES];
-  const opened: Implementation[] = [];
+  const wanted = names.length > 0 ? names : ['typescript', ...REFERENCE_NAMES];
+  const opened = await openAllLive(wanted, { limits: limitsOf(limits), report: note });
   try {
-    for (const name of new Set(names.length > 0 ? names : known)) {
-      const how = { limits: limitsOf(limits), report: note };
-      if (name === 'typescript') opened.push(await openTypeScript(how));
-      else if (isReferenceName(name)) opened.push(await openReference(name, how));
-      else {
-        const message = `unknown implementation ${name}: expected ${known.join(', ')}`;
-        throw new HolodiffError('unknown-implementation', message);
-      }
-    }
     requireTwo(opened);
     return opened;
   } catch (error) {

@@ -1,6 +1,7 @@
 /** From what a user names to something that derives. */
 
 import path from 'node:path';
+import { parseCommandString } from 'execa';
 import type { Variant } from '../../src/rules/rule-book.ts';
 import { HolodiffError } from '../errors.ts';
 import {
@@ -37,13 +38,41 @@ export async function openReference(name: ReferenceName, options: OpenOptions): 
   });
 }
 
-/** Opens any other program that keeps the adapter protocol: `NAME=COMMAND ARGUMENTS`, cut at spaces. */
-export async function openProgram(spec: string, options: OpenOptions): Promise<Implementation> {
-  const [, name = '', words = ''] = /^([^=]*)=(.*)$/s.exec(spec) ?? [];
-  const [command, ...args] = words.split(/\s+/).filter((word) => word !== '');
-  if (name === '' || name === 'typescript' || command === undefined) {
-    throw new HolodiffError('unknown-implementation', `--implementation ${spec}: expected NAME=COMMAND`);
+/**
+ * Opens what derives any vector: the TypeScript pipeline, a reference, or another program that keeps the adapter
+ * protocol, `NAME=COMMAND`.
+ */
+export async function openLive(spec: string, options: OpenOptions): Promise<Implementation> {
+  if (spec === 'typescript') return openTypeScript(options);
+  if (spec.includes('=')) return openProgram(spec, options);
+  if (isReferenceName(spec)) return openReference(spec, options);
+  const known = `${IMPLEMENTATION_NAMES.join(', ')}, or NAME=COMMAND`;
+  throw new HolodiffError('unknown-implementation', `--implementation ${spec}: expected ${known}`);
+}
+
+/** Opens several, each once; if one cannot be opened, none stays open. */
+export async function openAllLive(specs: readonly string[], options: OpenOptions): Promise<Implementation[]> {
+  const opened: Implementation[] = [];
+  try {
+    for (const spec of new Set(specs)) opened.push(await openLive(spec, options));
+    return opened;
+  } catch (error) {
+    await Promise.all(opened.map((implementation) => implementation.close()));
+    throw error;
   }
+}
+
+/** The two sides of `NAME=COMMAND`; the command is cut at spaces, and `\ ` is a space within a word. */
+export function parseProgram(spec: string): { readonly name: string; readonly words: readonly [string, ...string[]] } {
+  const [, name = '', text = ''] = /^([^=]*)=(.*)$/s.exec(spec) ?? [];
+  const [command, ...args] = parseCommandString(text);
+  if (name !== '' && name !== 'typescript' && command !== undefined) return { name, words: [command, ...args] };
+  throw new HolodiffError('unknown-implementation', `--implementation ${spec}: expected NAME=COMMAND`);
+}
+
+async function openProgram(spec: string, options: OpenOptions): Promise<Implementation> {
+  const { name, words } = parseProgram(spec);
+  const [command, ...args] = words;
   const { ProcessImplementation } = await import('./process.ts');
   const program = await ProcessImplementation.start({ command, args, label: name, limits: options.limits ?? {} });
   if (program.name === name) return program;
@@ -87,11 +116,11 @@ export async function openForFiles(options: OpenForFilesOptions): Promise<Implem
 }
 
 async function open(spec: string, named: boolean, options: OpenForFilesOptions): Promise<Implementation | undefined> {
-  if (spec === 'typescript') return openTypeScript(options);
+  if (spec === 'typescript' || spec.includes('=')) return openLive(spec, options);
   const [name = '', version] = spec.split('@');
   if (!isReferenceName(name)) {
-    const known = `${IMPLEMENTATION_NAMES.join(', ')}, or a reference with @VERSION`;
-    throw new HolodiffError('unknown-implementation', `unknown implementation ${spec}: expected ${known}`);
+    const known = `${IMPLEMENTATION_NAMES.join(', ')}, a reference with @VERSION, or NAME=COMMAND`;
+    throw new HolodiffError('unknown-implementation', `--implementation ${spec}: expected ${known}`);
   }
   if (version !== undefined) return openRecorded(name, version, options);
   if (options.recorded) return openRecorded(name, pinnedVersion(name), options);

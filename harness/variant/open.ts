@@ -2,12 +2,11 @@
 
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { HolodiffError } from '../errors.ts';
 import type { LoadedVector } from '../files.ts';
 import type { Implementation } from '../implementations/implementation.ts';
-import { type OpenOptions, openReference } from '../implementations/open.ts';
+import { type OpenOptions, openAllLive } from '../implementations/open.ts';
 import { RecordedImplementation } from '../implementations/recorded.ts';
-import { isReferenceName, REFERENCE_NAMES, type ReferenceName } from '../references/build.ts';
+import { isReferenceName, type ReferenceName } from '../references/build.ts';
 
 const RECORDINGS = /^([^@]+)@(.+)\.traces\.ndjson$/;
 
@@ -32,22 +31,10 @@ export function openRecordings(corpus: readonly LoadedVector[]): Implementation[
   );
 }
 
-/** Opens the references of these names, building them if that is needed. */
-export async function openReferences(names: readonly string[], options: OpenOptions): Promise<Implementation[]> {
-  const opened: Implementation[] = [];
-  try {
-    for (const name of new Set(names)) {
-      if (!isReferenceName(name)) {
-        throw new HolodiffError(
-          'unknown-implementation',
-          `--implementation ${name}: expected ${REFERENCE_NAMES.join(' or ')}`,
-        );
-      }
-      opened.push(await openReference(name, options));
-    }
-    return opened;
-  } catch (error) {
-    await Promise.all(opened.map((implementation) => implementation.close()));
-    throw error;
-  }
+/** Opens those of these names that can be asked besides the TypeScript pipeline, which answers anyway. */
+export function openReferences(names: readonly string[], options: OpenOptions): Promise<Implementation[]> {
+  return openAllLive(
+    names.filter((name) => name !== 'typescript'),
+    options,
+  );
 }

@@ -2,19 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { program } from '../cli/main.ts';
 import { implementationOption, knownOption, seedOption, timeoutOption } from '../cli/options.ts';
-import { PACKAGE_ROOT } from '../files.ts';
 import { findConfig } from './find.ts';
 import { loadConfig } from './load.ts';
 import { applySettings, optionOf, SETTINGS } from './settings.ts';
 
 const BIN = fileURLToPath(new URL('../cli/bin.mjs', import.meta.url));
-const ENTRY = pathToFileURL(path.join(PACKAGE_ROOT, 'src', 'index.ts')).href;
 
 let root: string;
 let count = 0;
@@ -62,7 +60,7 @@ describe('loading', () => {
   test('a TypeScript module with defineConfig of the package; its paths are meant from its folder', async () => {
     const file = write(
       'holodiff.config.ts',
-      `import { defineConfig, type HolodiffConfig } from ${JSON.stringify(ENTRY)};
+      `import { defineConfig, type HolodiffConfig } from 'holodiff';
        const config: HolodiffConfig = {
          adapters: { mine: '../bin/a\\\\ b --in ./x', theirs: 'adapter --fast' },
          implementations: ['typescript', 'other=node ./other.mjs'],
@@ -198,7 +196,7 @@ describe('settings', () => {
     expect(takers('implementations').sort()).toEqual(['explain', 'metamorphic', 'minimise', 'replay', 'report', 'run']);
     expect(takers('variant').sort()).toEqual(['explain', 'replay', 'report', 'run']);
     expect(takers('seed').sort()).toEqual(['metamorphic', 'mutants', 'run', 'variant']);
-    expect(takers('findings').sort()).toEqual(['merge', 'run']);
+    expect(takers('findings').sort()).toEqual(['merge', 'metamorphic', 'run']);
     for (const { key, env } of SETTINGS) {
       const shown = takers(key).map((name) => commands.find((one) => one.name() === name)!.helpInformation());
       for (const help of shown) expect(help).toContain(`[${env}]`);

@@ -1,4 +1,4 @@
-/** Writes the generated pages below `docs/`. With `--check` nothing is written: exit code 1 if anything would be. */
+/** Writes the generated files below `docs/`. With `--check` nothing is written: exit code 1 if anything would be. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,14 +8,23 @@ import { VECTORS_FOLDER } from '../harness/corpus.ts';
 import { PACKAGE_ROOT, writeFile } from '../harness/files.ts';
 import { rulesPage } from '../harness/report/rules.ts';
 import { conformance } from '../harness/rules/conformance.ts';
+import { resultJsonSchema, resultPage } from './result-schema.ts';
 
-const file = path.join(PACKAGE_ROOT, 'docs', 'rules.md');
-const page = rulesPage(conformance([VECTORS_FOLDER], LEDGER_FILE));
-const stale = !existsSync(file) || readFileSync(file, 'utf8') !== page;
-if (argv['check'] === true) {
-  if (stale) console.error('stale: docs/rules.md');
-  process.exitCode = stale ? 1 : 0;
-} else if (stale) {
-  writeFile(file, page);
-  console.log('docs/rules.md written');
+const DOCUMENTS: Readonly<Record<string, () => string>> = {
+  'json.md': resultPage,
+  'result.schema.json': resultJsonSchema,
+  'rules.md': () => rulesPage(conformance([VECTORS_FOLDER], LEDGER_FILE)),
+};
+
+for (const [name, content] of Object.entries(DOCUMENTS)) {
+  const file = path.join(PACKAGE_ROOT, 'docs', name);
+  const page = content();
+  if (existsSync(file) && readFileSync(file, 'utf8') === page) continue;
+  if (argv['check'] === true) {
+    console.error(`stale: docs/${name}`);
+    process.exitCode = 1;
+  } else {
+    writeFile(file, page);
+    console.log(`docs/${name} written`);
+  }
 }

@@ -5,7 +5,7 @@
 
 import { RULES, type RuleId } from '../../src/rules/catalogue.ts';
 import { count } from '../words.ts';
-import type { CampaignReport, ReplayReport, Result } from './result.ts';
+import type { CampaignReport, MetamorphicReport, MutantsReport, ReplayReport, Result } from './result.ts';
 
 /** How a check came out. */
 export type CheckState =
@@ -27,7 +27,16 @@ export interface Check {
   /** Why, on one line; empty if it passed. */
   readonly message: string;
   /** What it is, in a word: `difference`, `incident`, … */
-  readonly kind: 'difference' | 'failure' | 'incident' | 'ledger' | 'recording' | 'coverage' | 'embargo';
+  readonly kind:
+    | 'difference'
+    | 'failure'
+    | 'incident'
+    | 'ledger'
+    | 'recording'
+    | 'coverage'
+    | 'embargo'
+    | 'relation'
+    | 'mutant';
   /** The file concerned, as it was named. */
   readonly file?: string;
   /** The rule that is at stake. */
@@ -44,6 +53,10 @@ export function checksOf(result: Result): Check[] {
     case 'run':
     case 'merge':
       return campaignChecks(result);
+    case 'metamorphic':
+      return metamorphicChecks(result);
+    case 'mutants':
+      return mutantChecks(result);
     default:
       return result satisfies never;
   }
@@ -174,6 +187,46 @@ function campaignChecks(result: CampaignReport): Check[] {
       };
     }),
   ];
+}
+
+function metamorphicChecks({ relations, breaks }: MetamorphicReport): Check[] {
+  return [
+    ...relations.map(({ id, vectors, broken, listed, statement }): Check => {
+      const own = breaks.filter(({ relation }) => relation === id).reduce((sum, one) => sum + one.count, 0);
+      const base = { suite: 'relations', name: id, kind: 'relation', fingerprint: id } as const;
+      if (own > 0)
+        return { ...base, state: 'differs', message: `broken ${own} times otherwise than listed: ${statement}` };
+      if (broken > 0) {
+        return {
+          ...base,
+          state: 'known',
+          message: `broken ${broken} times, as listed: ${Object.keys(listed).join(', ')}`,
+        };
+      }
+      if (vectors > 0) return { ...base, state: 'passed', message: '' };
+      return { ...base, state: 'skipped', message: 'claims nothing of any of the vectors' };
+    }),
+    ...breaks.map(({ relation, implementation, count: times, vector, path, original, changed }): Check => {
+      const name = `${implementation} breaks ${relation} at ${path}`;
+      return {
+        suite: 'breaks',
+        name,
+        state: 'differs',
+        message: `${times} times, first ${vector}; the original: ${original}; with the change: ${changed}`,
+        kind: 'relation',
+        fingerprint: `${name}\n${original}\n${changed}`,
+      };
+    }),
+  ];
+}
+
+function mutantChecks({ mutants }: MutantsReport): Check[] {
+  return mutants.map(({ id, verdict, argument }): Check => {
+    const base = { suite: 'mutants', name: id, kind: 'mutant', fingerprint: id } as const;
+    if (verdict === 'killed') return { ...base, state: 'passed', message: '' };
+    if (verdict === 'survives') return { ...base, state: 'differs', message: 'no vector tells it from the base' };
+    return { ...base, state: 'skipped', message: `${verdict}: ${argument ?? ''}` };
+  });
 }
 
 /** Seed or scope, and index, of the first vector that shows a difference. */

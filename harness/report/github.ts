@@ -5,7 +5,7 @@ import { RULES } from '../../src/rules/catalogue.ts';
 import { count } from '../words.ts';
 import { type Check, checksOf, isBad, placeOfFirst, titleOf } from './checks.ts';
 import { printable } from './printable.ts';
-import type { CampaignReport, ReplayReport, Result } from './result.ts';
+import type { CampaignReport, MutantsReport, ReplayReport, Result } from './result.ts';
 import { fileAndLine } from './sarif.ts';
 
 /** GitHub shows ten errors of a step and drops the rest without a word. */
@@ -54,11 +54,47 @@ export function githubSummary(result: Result): string {
     '',
     text(titleOf(result)),
     '',
-    ...(result.command === 'replay' ? replayLines(result) : campaignLines(result)),
+    ...bodyOf(result),
     ...others(result),
     ...(result.underEmbargo === 0 ? [] : [`${result.underEmbargo} under embargo`, '']),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function bodyOf(result: Result): string[] {
+  switch (result.command) {
+    case 'replay':
+      return replayLines(result);
+    case 'run':
+    case 'merge':
+      return campaignLines(result);
+    case 'metamorphic':
+      return table(
+        ['relation', 'vectors', 'broken', 'as listed'],
+        result.relations.map(({ id, vectors, broken, listed }) => [
+          code(id),
+          vectors.toLocaleString('en-GB'),
+          String(broken),
+          Object.entries(listed)
+            .map(([entry, times]) => `${code(entry)} ${times}`)
+            .join(', '),
+        ]),
+      );
+    case 'mutants':
+      return mutantLines(result);
+    default:
+      return result satisfies never;
+  }
+}
+
+function mutantLines({ mutants, corpus, campaign }: MutantsReport): string[] {
+  const of = (wanted: MutantsReport['mutants'][number]['verdict']) =>
+    mutants.filter(({ verdict }) => verdict === wanted).length;
+  const seed = campaign === null ? '' : ` and ${count(campaign.vectors, 'generated vector')} (seed ${campaign.seed})`;
+  return [
+    `${count(mutants.length, 'mutant')} on ${count(corpus.vectors, 'stored vector')}${seed}: ${of('killed')} killed, ${of('survives')} survive; ${of('equivalent')} equivalent, ${of('large')} told apart by large vectors only, ${of('divergent')} where a reference differs only.`,
+    '',
+  ];
 }
 
 function replayLines({ agreed, differences }: ReplayReport): string[] {

@@ -1,11 +1,65 @@
-/** Relations and what became of them, as lines for a terminal. */
+/** Relations and what became of them, as data and as lines for a terminal. */
 
 import { RULES } from '../../src/rules/catalogue.ts';
+import { VERSION } from '../../src/version.ts';
+import type { Participant } from '../compare/ledger.ts';
 import type { Relation } from '../metamorphic/relation.ts';
-import { explanationsOf, nameOf, type RelationResult } from '../metamorphic/run.ts';
+import { type Break, explanationsOf, nameOf, type RelationResult } from '../metamorphic/run.ts';
 import type { UnexplainedBreak } from '../metamorphic/smallest.ts';
 import type { Standing } from '../metamorphic/standing.ts';
 import { vectorToLine } from '../vector.ts';
+import { type MetamorphicReport, RESULT_FORMAT } from './result.ts';
+
+export interface MetamorphicRun {
+  readonly implementations: readonly Participant[];
+  readonly vectors: number;
+  readonly seed: string;
+  readonly results: readonly RelationResult[];
+  readonly unexplained: readonly UnexplainedBreak[];
+  readonly underEmbargo: number;
+}
+
+/** The result as data. */
+export function metamorphicReport(run: MetamorphicRun): MetamorphicReport {
+  const { implementations, vectors, seed, results, unexplained, underEmbargo } = run;
+  return {
+    format: RESULT_FORMAT,
+    holodiff: VERSION,
+    command: 'metamorphic',
+    status: unexplained.length > 0 ? 'differs' : 'ok',
+    implementations: implementations.map(({ name, version }) => ({ name, version })),
+    vectors,
+    seed,
+    relations: results.map((result) => ({
+      id: result.relation.id,
+      statement: result.relation.statement,
+      vectors: result.applied,
+      excepted: result.excepted,
+      broken: result.breaks.length,
+      listed: Object.fromEntries(listedCounts(result.breaks)),
+    })),
+    breaks: unexplained.map(({ smallest, count, from }) => ({
+      relation: smallest.relation.id,
+      implementation: nameOf(smallest.implementation),
+      count,
+      vector: from,
+      path: smallest.parting.path,
+      original: standingText(smallest.originalStanding),
+      changed: standingText(smallest.changedStanding),
+    })),
+    underEmbargo,
+  };
+}
+
+/** How many of the breaks each entry of the ledger accounts for, the most frequent first. */
+function listedCounts(breaks: readonly Break[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const one of breaks) {
+    const [id] = explanationsOf(one);
+    if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+}
 
 /** One relation with its grounds and exceptions. */
 export function formatRelation({ id, statement, grounds, exceptions }: Relation): string[] {
@@ -28,13 +82,7 @@ export function formatRelationResult({ relation, applied, excepted, breaks }: Re
         : `broken ${breaks.length} times, ${left} NOT LISTED`;
   const lines = [`${relation.id}: ${applied} vectors${excepted === 0 ? '' : `, ${excepted} excepted`}: ${said}`];
   for (const name of new Set(explained.map(({ implementation }) => nameOf(implementation)))) {
-    const counts = new Map<string, number>();
-    for (const one of explained) {
-      if (nameOf(one.implementation) !== name) continue;
-      const [id] = explanationsOf(one);
-      counts.set(id!, (counts.get(id!) ?? 0) + 1);
-    }
-    const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+    const sorted = listedCounts(explained.filter(({ implementation }) => nameOf(implementation) === name));
     lines.push(`  ${name}, as listed: ${sorted.map(([id, count]) => `${id} ${count}`).join(', ')}`);
   }
   return lines;

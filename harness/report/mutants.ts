@@ -1,9 +1,39 @@
-/** A hunt for mutants as lines for a terminal. */
+/** A hunt for mutants as data, and as lines for a terminal. */
 
+import { VERSION } from '../../src/version.ts';
 import { BOUNDARIES } from '../compare/compare.ts';
 import type { Exemption } from '../mutants/equivalent.ts';
 import type { Kill } from '../mutants/hunt.ts';
 import { type HuntResult, type MutantResult, survivorsOf, wantedOf } from '../mutants/run.ts';
+import { type MutantsReport, RESULT_FORMAT } from './result.ts';
+
+/** The result as data. */
+export function mutantsReport(result: HuntResult): MutantsReport {
+  const { mutants, corpus, campaign } = result;
+  return {
+    format: RESULT_FORMAT,
+    holodiff: VERSION,
+    command: 'mutants',
+    status: survivorsOf(result).length > 0 ? 'differs' : 'ok',
+    implementations: [{ name: 'typescript', version: VERSION }],
+    vectors: corpus.vectors + (campaign?.vectors ?? 0),
+    corpus: { ...corpus },
+    campaign: campaign === undefined ? null : { ...campaign },
+    mutants: mutants.map((mutant) => ({
+      id: mutant.id,
+      verdict: verdictOf(mutant),
+      argument: mutant.exemption?.argument ?? null,
+      corpus: mutant.corpus === undefined ? null : { ...mutant.corpus },
+      campaign: mutant.campaign === undefined ? null : { ...mutant.campaign },
+    })),
+    underEmbargo: 0,
+  };
+}
+
+function verdictOf({ exemption, corpus, campaign }: MutantResult): MutantsReport['mutants'][number]['verdict'] {
+  if (corpus !== undefined || campaign !== undefined) return 'killed';
+  return exemption?.kind ?? 'survives';
+}
 
 /** One mutant on one line. */
 export function formatMutant({ id, exemption, corpus, campaign }: MutantResult): string {

@@ -10,7 +10,7 @@ import { junit } from './junit.ts';
 import { Reporters } from './reporters.ts';
 import { parseResult, type Result, resultSchema, resultToJson } from './result.ts';
 import { sarif } from './sarif.ts';
-import { CAMPAIGN, KNOWN, REPLAY } from './testing.ts';
+import { CAMPAIGN, KNOWN, METAMORPHIC, MUTANTS, REPLAY } from './testing.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'holodiff-reporters-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,6 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const RESULTS: readonly [string, Result][] = [
   ['a replay', REPLAY],
   ['a campaign', CAMPAIGN],
+  ['relations', METAMORPHIC],
+  ['mutants', MUTANTS],
 ];
 
 /** Nothing went wrong. */
@@ -89,7 +91,7 @@ describe.each(RESULTS)('%s', (_, result) => {
 
   test('as SARIF: each result has its rule and a place', () => {
     const [run] = (JSON.parse(sarif(result, '/repository')) as SarifShape).runs;
-    expect(run!.results.length).toBeGreaterThan(3);
+    expect(run!.results.length).toBeGreaterThan(2);
     for (const { ruleId, ruleIndex, locations } of run!.results) {
       expect(run!.tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
       expect(locations).toHaveLength(1);
@@ -112,7 +114,8 @@ describe.each(RESULTS)('%s', (_, result) => {
       const bars = [...line.matchAll(/(?<!\\)\|/g)].length;
       expect([4, 5, 6]).toContain(bars);
     }
-    expect(githubSummary(result)).toContain(`\n${result.underEmbargo} under embargo\n`);
+    const embargo = `\n${result.underEmbargo} under embargo\n`;
+    expect(githubSummary(result).includes(embargo)).toBe(result.underEmbargo > 0);
   });
 
   test('is told the same every time', () => {

@@ -28,7 +28,7 @@ const implementation = v.object({
 
 const knownDivergence = v.object({
   id: told(text, 'the entry of the ledger'),
-  title: text,
+  title: told(text, 'what differs, in a sentence'),
   link: v.nullable(told(text, 'a public report, if there is one')),
 });
 
@@ -65,7 +65,7 @@ const signature = told(
 
 const embargo = told(
   count,
-  'under embargo by the ledger: vectors of a replay, signatures of a campaign; nothing else is told of them',
+  'under embargo by the ledger: signatures of a campaign, vectors elsewhere; nothing else is told of them',
 );
 
 const incidentKind = told(
@@ -75,44 +75,58 @@ const incidentKind = told(
 
 const replaySchema = v.object({
   ...common,
-  command: v.literal('replay'),
+  command: told(v.literal('replay'), 'what was run'),
   vectors: told(count, 'how many were read'),
   agreed: told(
     v.array(v.object({ vector: told(text, 'its name'), source: told(text, 'its file, with the line of an .ndjson') })),
     'vectors on which all agree',
   ),
-  differences: v.array(
-    v.object({
-      vector: told(text, 'its name'),
-      source: told(text, 'its file, with the line of an .ndjson'),
-      boundary,
-      index: told(v.nullable(count), "the place in the boundary's list; null for `outcome` and `safeHead`"),
-      outlier,
-      rule,
-      signature: told(v.nullable(signature), 'null if it is known: then the ledger has it'),
-      known,
-      description: told(text, 'who has what there, for people'),
-      unstable: told(v.array(text), 'implementations that said something else when they were asked once more'),
-    }),
+  differences: told(
+    v.array(
+      v.object({
+        vector: told(text, 'its name'),
+        source: told(text, 'its file, with the line of an .ndjson'),
+        boundary,
+        index: told(v.nullable(count), "the place in the boundary's list; null for `outcome` and `safeHead`"),
+        outlier,
+        rule,
+        signature: told(v.nullable(signature), 'null if it is known: then the ledger has it'),
+        known,
+        description: told(text, 'who has what there, for people'),
+        unstable: told(v.array(text), 'implementations that said something else when they were asked once more'),
+      }),
+    ),
+    'one for each vector that differs, as they came',
   ),
   failures: told(
-    v.array(v.object({ source: text, message: text })),
+    v.array(
+      v.object({
+        source: told(text, 'the file, with the line of an .ndjson'),
+        message: told(text, 'why, on one line'),
+      }),
+    ),
     'what could not be compared; any makes the status `failed`',
   ),
   missing: told(v.record(text, count), 'by implementation: vectors of which it has no recorded trace'),
   incidents: told(
     v.array(
       v.object({
-        implementation: text,
+        implementation: told(text, 'its name'),
         kind: incidentKind,
         vector: told(v.nullable(text), 'the vector that it came with, where there is one'),
-        message: text,
+        message: told(text, 'what it did, on one line'),
       }),
     ),
     'what references did besides answering; any makes the status `differs`',
   ),
   ledger: told(
-    v.array(v.object({ id: text, vector: text, message: text })),
+    v.array(
+      v.object({
+        id: told(text, 'the entry'),
+        vector: told(text, 'its name'),
+        message: told(text, 'what is wrong'),
+      }),
+    ),
     'entries that do not show as listed; any makes the status `differs`',
   ),
   underEmbargo: embargo,
@@ -120,17 +134,23 @@ const replaySchema = v.object({
 });
 
 const campaign = v.object({
-  source: v.union([
-    v.object({ seed: told(text, 'of the endless row of generated vectors, in digits') }),
-    v.object({ scope: told(text, 'of the exhaustive campaign') }),
-  ]),
-  part: told(v.object({ index: told(count, 'from 1'), count }), 'which part of how many'),
+  source: told(
+    v.union([
+      v.object({ seed: told(text, 'of the endless row of generated vectors, in digits') }),
+      v.object({ scope: told(text, 'of the exhaustive campaign') }),
+    ]),
+    'where the vectors come from',
+  ),
+  part: told(
+    v.object({ index: told(count, 'from 1'), count: told(count, 'how many parts') }),
+    'which part of how many',
+  ),
   vectors: told(count, 'how many of this part were run'),
 });
 
 const campaignSchema = v.object({
   ...common,
-  command: v.picklist(['run', 'merge']),
+  command: told(v.picklist(['run', 'merge']), 'what was run'),
   campaigns: told(v.array(campaign), 'one for `run`; for `merge` in the order of seeds and parts'),
   vectors: told(count, 'of all of them'),
   differences: told(
@@ -165,9 +185,9 @@ const campaignSchema = v.object({
   incidents: told(
     v.array(
       v.object({
-        implementation: text,
+        implementation: told(text, 'its name'),
         kind: incidentKind,
-        count,
+        count: told(count, 'how often'),
         fails: told(v.boolean(), 'belongs to no vector, so that it counts by itself and makes the status `differs`'),
       }),
     ),
@@ -185,7 +205,83 @@ const campaignSchema = v.object({
   underEmbargo: embargo,
 });
 
-export const resultSchema = v.variant('command', [replaySchema, campaignSchema]);
+const metamorphicSchema = v.object({
+  ...common,
+  command: told(v.literal('metamorphic'), 'what was run'),
+  vectors: told(count, 'how many were changed: stored and generated ones'),
+  seed: told(text, 'of the generated ones'),
+  relations: told(
+    v.array(
+      v.object({
+        id: told(text, 'as `holodiff metamorphic --list` has it'),
+        statement: told(text, 'what is changed and what stays'),
+        vectors: told(count, 'for how many it claims something'),
+        excepted: told(count, 'for how many an exception holds'),
+        broken: told(count, 'how often an implementation broke it, listed or not'),
+        listed: told(v.record(text, count), 'by entry of the ledger: how many of these breaks it accounts for'),
+      }),
+    ),
+    'each with what became of it',
+  ),
+  breaks: told(
+    v.array(
+      v.object({
+        relation: told(text, 'its id'),
+        implementation: told(text, '`name@version`'),
+        count: told(count, 'how many are alike'),
+        vector: told(text, 'the name of the smallest one, before it was minimised'),
+        path: told(text, 'where the two traces part'),
+        original: told(text, 'the trace of the vector beside that of the TypeScript pipeline'),
+        changed: told(text, 'the same with the change'),
+      }),
+    ),
+    'kinds that no entry of the ledger accounts for; any makes the status `differs`',
+  ),
+  underEmbargo: embargo,
+});
+
+const kill = told(
+  v.nullable(
+    v.object({
+      boundary,
+      after: told(count, 'how many vectors it took'),
+      vector: told(text, 'its name'),
+    }),
+  ),
+  'the first vector that tells it from the base',
+);
+
+const mutantsSchema = v.object({
+  ...common,
+  command: told(v.literal('mutants'), 'what was run'),
+  vectors: told(count, 'stored and generated ones'),
+  corpus: told(
+    v.object({ name: told(v.picklist(['clean', 'all']), 'as in `--corpus`'), vectors: told(count, 'how many') }),
+    'the stored vectors',
+  ),
+  campaign: told(
+    v.nullable(v.object({ seed: told(text, 'of the generated vectors'), vectors: told(count, 'how many') })),
+    'null if none was generated',
+  ),
+  mutants: told(
+    v.array(
+      v.object({
+        id: told(text, 'what is changed: a rule, a constant or a fork'),
+        verdict: told(
+          v.picklist(['killed', 'survives', 'equivalent', 'large', 'divergent']),
+          '`equivalent`: no vector can tell; `large`: only one of megabytes; `divergent`: only where a reference differs; any that `survives` makes the status `differs`',
+        ),
+        argument: told(v.nullable(text), 'why it need not be killed'),
+        corpus: kill,
+        campaign: kill,
+      }),
+    ),
+    'each with what became of it',
+  ),
+  underEmbargo: embargo,
+});
+
+export const resultSchema = v.variant('command', [replaySchema, campaignSchema, metamorphicSchema, mutantsSchema]);
 
 /** Reads a document. @throws HolodiffError with the JSON path of what is wrong */
 export function parseResult(content: string, file: string): Result {
@@ -205,6 +301,10 @@ export function parseResult(content: string, file: string): Result {
 export type ReplayReport = v.InferOutput<typeof replaySchema>;
 /** The result of a campaign, or of several that were joined. */
 export type CampaignReport = v.InferOutput<typeof campaignSchema>;
+/** The result of the relations over many vectors. */
+export type MetamorphicReport = v.InferOutput<typeof metamorphicSchema>;
+/** The result of a hunt for mutants. */
+export type MutantsReport = v.InferOutput<typeof mutantsSchema>;
 /** What reporters write about. */
 export type Result = v.InferOutput<typeof resultSchema>;
 export type Status = Result['status'];

@@ -21,6 +21,8 @@ const OTHERS: Readonly<Record<Check['kind'], string>> = {
   recording: 'an implementation has no recorded trace',
   coverage: 'a campaign did not reach all that it can reach',
   embargo: 'something under embargo does not show as listed',
+  relation: 'a change that must not matter matters',
+  mutant: 'no vector tells a changed rule from the right one',
 };
 
 /**

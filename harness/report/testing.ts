@@ -1,6 +1,6 @@
 /** Results for the tests of reporters: one of each kind of everything, with whatever is hard to write down. */
 
-import type { CampaignReport, ReplayReport } from './result.ts';
+import type { CampaignReport, MetamorphicReport, MutantsReport, ReplayReport } from './result.ts';
 
 export const IMPLEMENTATIONS = [
   { name: 'typescript', version: '0.1.0' },
@@ -125,4 +125,67 @@ export const CAMPAIGN: CampaignReport = {
   unreached: ['single/parent-hash+', 'flush batch'],
   unreachedFails: true,
   underEmbargo: 1,
+};
+
+export const METAMORPHIC: MetamorphicReport = {
+  format: 1,
+  holodiff: '0.1.0',
+  command: 'metamorphic',
+  status: 'differs',
+  implementations: IMPLEMENTATIONS,
+  vectors: 20,
+  seed: '7',
+  relations: [
+    { id: 'holds', statement: 'a change', vectors: 12, excepted: 1, broken: 0, listed: {} },
+    { id: 'listed', statement: 'a change', vectors: 12, excepted: 0, broken: 3, listed: { 'frame-is-last': 3 } },
+    { id: 'broken', statement: 'a change', vectors: 12, excepted: 0, broken: 5, listed: { 'frame-is-last': 1 } },
+    { id: 'idle', statement: 'a change', vectors: 0, excepted: 0, broken: 0, listed: {} },
+  ],
+  breaks: [
+    {
+      relation: 'broken',
+      implementation: 'kona@0.4.5',
+      count: 3,
+      vector: 'generated/7/3',
+      path: 'frames[0].size',
+      original: 'as the TypeScript pipeline',
+      changed: 'frames | kona | frame/is-last-values+ | more',
+    },
+    {
+      relation: 'broken',
+      implementation: 'op-node@1.19.6',
+      count: 1,
+      vector: 'generated/7/4',
+      path: 'outcome',
+      original: NASTY,
+      changed: NASTY,
+    },
+  ],
+  underEmbargo: 1,
+};
+
+export const MUTANTS: MutantsReport = {
+  format: 1,
+  holodiff: '0.1.0',
+  command: 'mutants',
+  status: 'differs',
+  implementations: [{ name: 'typescript', version: '0.1.0' }],
+  vectors: 30,
+  corpus: { name: 'clean', vectors: 10 },
+  campaign: { seed: '7', vectors: 20 },
+  mutants: [
+    {
+      id: 'never frame/version-byte',
+      verdict: 'killed',
+      argument: null,
+      corpus: { boundary: 'frames', after: 3, vector: 'frame/a' },
+      campaign: null,
+    },
+    { id: 'always frame/version-byte', verdict: 'survives', argument: null, corpus: null, campaign: null },
+    { id: 'more MAX_FRAME_LENGTH', verdict: 'large', argument: 'a long | frame', corpus: null, campaign: null },
+    { id: 'never frame-queue/one-item', verdict: 'survives', argument: null, corpus: null, campaign: null },
+    { id: 'less X', verdict: 'survives', argument: null, corpus: null, campaign: null },
+    { id: 'more X', verdict: 'survives', argument: null, corpus: null, campaign: null },
+  ],
+  underEmbargo: 0,
 };

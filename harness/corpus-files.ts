@@ -15,7 +15,10 @@ import { parseVector, vectorToLine } from './vector.ts';
 const COLLECTIONS: Readonly<Record<string, string>> = { curated: '', finds: 'finds/' };
 
 const VECTOR_FILE = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.vector\.json$/;
-const RECORDING_FILE = new RegExp(`^(?:${REFERENCE_NAMES.join('|')})@[0-9.]+\\.traces\\.ndjson$`);
+/** Of a version of a reference, or of a variant for which the vectors were kept. */
+const RECORDING_FILE = new RegExp(
+  `^(?:(?:${REFERENCE_NAMES.join('|')})@[0-9.]+|typescript@[0-9.]+\\+[a-z0-9-]+)\\.traces\\.ndjson$`,
+);
 
 const indexSchema = v.array(v.strictObject({ name: v.string(), shows: v.string(), rules: v.array(v.string()) }));
 

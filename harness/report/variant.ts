@@ -12,6 +12,10 @@ export function formatVariant(answer: VariantAnswer): string[] {
     `${stored.flips} of ${stored.vectors} stored vectors flip, ${generated.flips} of ${generated.vectors} generated ones (seed ${generated.seed}): ${changes.length} kinds of change`,
     ...changes.flatMap(formatChange),
   ];
+  const unnoticed = changes.flatMap((change, index) => (change.stored === 0 ? [index + 1] : []));
+  if (unnoticed.length > 0) {
+    lines.push(`no stored vector shows ${unnoticed.join(', ')}: --promote keeps one for each kind of change`);
+  }
   for (const [name, counts] of stances) {
     lines.push(
       `${name}, on the stored vectors that flip: ${counts.old} as before, ${counts.new} as the variant, ${counts.neither} neither`,
@@ -36,7 +40,7 @@ function formatChange(change: Change, index: number): string[] {
     `${index + 1}. ${boundary}, ${rule}${side}, ${shape}: ${stored} stored, ${generated} generated`,
     `   smallest: ${from}, ${size} characters`,
     `   ${describePlace(difference)}: ${describeSides(difference)}`,
-    ...(sides.length === 0 ? [] : [`   ${sides.join('; ')}`]),
+    `   ${sides.length === 0 ? 'nobody else was asked: -i asks an implementation' : sides.join('; ')}`,
   ];
 }
 

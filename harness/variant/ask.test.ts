@@ -9,12 +9,14 @@ import type { Extensions } from '../../src/rules/extensions.ts';
 import type { Variant } from '../../src/rules/rule-book.ts';
 import { compare } from '../compare/compare.ts';
 import { loadCorpus, VECTORS_FOLDER } from '../corpus.ts';
+import { corpusProblems } from '../corpus-files.ts';
 import { type LoadedVector, loadVectors, PACKAGE_ROOT, VectorFileError } from '../files.ts';
 import { generateVector } from '../generate/index.ts';
 import type { Implementation } from '../implementations/implementation.ts';
 import { formatVariant } from '../report/variant.ts';
 import { traceToJson } from '../trace.ts';
 import { loadVariant } from '../variants.ts';
+import { vectorToLine } from '../vector.ts';
 import { askVariant, type VariantAnswer } from './ask.ts';
 import { openRecordings } from './open.ts';
 import { promoteChanges } from './promote.ts';
@@ -124,8 +126,17 @@ describe('an answer', { timeout: 300_000 }, () => {
     });
     expect(answer.changes.length).toBeGreaterThan(0);
     for (const { vector } of answer.changes) expect(vector.l1.length).toBeLessThan(6);
-    const target = path.join(folder, 'three-batches');
+    const sizes = answer.changes.map(({ vector }) => vectorToLine(vector).length);
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+    expect(formatVariant(answer).join('\n')).toContain(
+      `no stored vector shows ${answer.changes.map((_, index) => index + 1).join(', ')}: --promote keeps one`,
+    );
+
+    const vectorsFolder = path.join(folder, 'vectors');
+    const target = path.join(vectorsFolder, 'finds', 'three-batches');
     promoteChanges(answer, target);
+    expect(corpusProblems(vectorsFolder)).toEqual([]);
+    expect(() => promoteChanges(answer, target)).toThrow(/three-batches: is not empty/);
     const files = (await readdir(target)).filter((file) => file.endsWith('.vector.json'));
     expect(files).toHaveLength(answer.changes.length);
     for (const file of files) {

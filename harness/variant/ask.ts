@@ -58,7 +58,7 @@ export interface VariantAnswer {
   readonly variant: Variant;
   readonly stored: { readonly vectors: number; readonly flips: number };
   readonly generated: { readonly vectors: number; readonly flips: number; readonly seed: string };
-  /** The most frequent first. */
+  /** The smallest vector first. */
   readonly changes: readonly Change[];
   /** By `name@version`: on how many stored vectors that flip it sides with whom. */
   readonly stances: ReadonlyMap<string, Readonly<Record<Stance, number>>>;
@@ -104,7 +104,8 @@ export async function askVariant(options: AskOptions): Promise<VariantAnswer> {
   }
   const changes: Change[] = [];
   for (const kind of kinds.values()) changes.push(await changeOf(kind, options));
-  changes.sort((a, b) => b.stored + b.generated - a.stored - a.generated);
+  const sizes = new Map(changes.map((change) => [change, vectorToLine(change.vector).length]));
+  changes.sort((a, b) => sizes.get(a)! - sizes.get(b)!);
 
   const stances = new Map<string, Record<Stance, number>>();
   for (const flip of flips.filter(({ stored }) => stored)) {

@@ -68,8 +68,8 @@ export interface ReplayOptions {
   readonly implementations: readonly Implementation[];
   /** Without one, every difference counts. */
   readonly ledger?: LedgerCheck | undefined;
-  /** Whether the files are all vectors that the ledger can name. */
-  readonly complete?: boolean;
+  /** Whether the files are all vectors that the ledger can name, or the ids of the entries for which they are. */
+  readonly complete?: boolean | ReadonlySet<string>;
   /** Whether the ledger's entries must show: not with a changed rule set. */
   readonly entriesMustShow?: boolean;
   /** Whether differences that are not listed get their signatures, which costs some experiments each. */

@@ -98,12 +98,15 @@ async function run(given: readonly string[], options: ReplayOptions): Promise<vo
   try {
     requireTwo(implementations);
     note(implementations.map(({ name, version, how }) => `${name} ${version} (${how})`).join(' · '));
-    const folders = ledgers.map((file) => path.dirname(path.resolve(file)));
+    // Who replays the folder of a ledger replays all that it can name.
+    const covered = ledgers.filter((file) =>
+      paths.some((one) => holds(path.resolve(one), path.dirname(path.resolve(file)))),
+    );
     const result = await replay({
       files,
       implementations,
       ledger: new LedgerCheck(entries, implementations, new Date().toISOString().slice(0, 10)),
-      complete: folders.every((folder) => paths.some((one) => holds(path.resolve(one), folder))),
+      complete: new Set(readLedgers(covered).map(({ id }) => id)),
       entriesMustShow: variant === undefined,
       signatures: reporters.hasDocuments,
       onDifference: (comparison) => reporters.print(formatComparison(comparison)),

@@ -80,6 +80,12 @@ describe('checking a run', () => {
     ]);
   });
 
+  test('or only entries of which all were', () => {
+    const ledger = new LedgerCheck([ENTRY, { ...ENTRY, id: 'other', vectors: { c: 'frames' } }], RUN, TODAY);
+    expect(ledger.problems(new Set(['other']))).toMatchObject([{ id: 'other', vector: 'c' }]);
+    expect(ledger.problems(new Set())).toEqual([]);
+  });
+
   test('an entry of another version, or of an implementation that did not run, has nothing to show', () => {
     const newer = [{ name: 'kona', version: '0.5.0' }, ...RUN.slice(1)];
     const other = check({}, newer);

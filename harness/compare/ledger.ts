@@ -183,16 +183,18 @@ export class LedgerCheck {
   /**
    * What is wrong with the ledger after all vectors were seen.
    *
-   * @param complete - whether all vectors were replayed, so that a name that did not come up names none
+   * @param complete - whether all vectors were replayed, so that a name that did not come up names none; or the ids of
+   * the entries for which that is so
    */
-  problems(complete: boolean): LedgerProblem[] {
+  problems(complete: boolean | ReadonlySet<string>): LedgerProblem[] {
     const problems: LedgerProblem[] = [];
     for (const entry of this.#entries) {
       const { id } = entry;
       for (const vector of Object.keys(entry.vectors)) {
         const explained = this.#seen.get(vector);
         if (explained === undefined) {
-          if (complete) problems.push({ id, vector, message: 'is listed and there is no such vector' });
+          if (complete === true || (complete !== false && complete.has(id)))
+            problems.push({ id, vector, message: 'is listed and there is no such vector' });
         } else if (!explained.has(id)) {
           problems.push({ id, vector, message: 'is listed and does not show as listed any more' });
         } else if (isExpired(entry, this.#today)) {

@@ -118,6 +118,8 @@ export async function openForFiles(options: OpenForFilesOptions): Promise<Implem
 async function open(spec: string, named: boolean, options: OpenForFilesOptions): Promise<Implementation | undefined> {
   if (spec === 'typescript' || spec.includes('=')) return openLive(spec, options);
   const [name = '', version] = spec.split('@');
+  // What a variant gave of the vectors that were kept for it.
+  if (name === 'typescript' && version !== undefined) return openRecorded(name, version, options);
   if (!isReferenceName(name)) {
     const known = `${IMPLEMENTATION_NAMES.join(', ')}, a reference with @VERSION, or NAME=COMMAND`;
     throw new HolodiffError('unknown-implementation', `--implementation ${spec}: expected ${known}`);
@@ -141,7 +143,7 @@ async function open(spec: string, named: boolean, options: OpenForFilesOptions):
 }
 
 async function openRecorded(
-  name: ReferenceName,
+  name: ReferenceName | 'typescript',
   version: string,
   { files }: OpenForFilesOptions,
 ): Promise<Implementation> {

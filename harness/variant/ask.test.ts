@@ -7,12 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { derive } from '../../src/derive.ts';
 import type { Extensions } from '../../src/rules/extensions.ts';
 import type { Variant } from '../../src/rules/rule-book.ts';
+import { VERSION } from '../../src/version.ts';
 import { compare } from '../compare/compare.ts';
 import { loadCorpus, VECTORS_FOLDER } from '../corpus.ts';
 import { corpusProblems } from '../corpus-files.ts';
-import { type LoadedVector, loadVectors, PACKAGE_ROOT, VectorFileError } from '../files.ts';
+import { findVectorFiles, type LoadedVector, loadVectors, PACKAGE_ROOT, VectorFileError } from '../files.ts';
 import { generateVector } from '../generate/index.ts';
 import type { Implementation } from '../implementations/implementation.ts';
+import { openForFiles } from '../implementations/open.ts';
 import { formatVariant } from '../report/variant.ts';
 import { traceToJson } from '../trace.ts';
 import { loadVariant } from '../variants.ts';
@@ -137,6 +139,18 @@ describe('an answer', { timeout: 300_000 }, () => {
     promoteChanges(answer, target);
     expect(corpusProblems(vectorsFolder)).toEqual([]);
     expect(() => promoteChanges(answer, target)).toThrow(/three-batches: is not empty/);
+    // Whoever implements the new rule compares with what was kept, without the variant's file.
+    const kept = await openForFiles({
+      names: [`typescript@${VERSION}+three-batches-a-channel`],
+      recorded: false,
+      files: findVectorFiles([target]),
+      report: () => undefined,
+    });
+    for (const loaded of loadCorpus([target], 'all')) {
+      const answer = await kept[0]!.submit(loaded.line, loaded.vector);
+      const expected = traceToJson(derive(loaded.vector, { variant }));
+      expect(answer).toMatchObject({ kind: 'trace', trace: { batches: expected.batches, singles: expected.singles } });
+    }
     const files = (await readdir(target)).filter((file) => file.endsWith('.vector.json'));
     expect(files).toHaveLength(answer.changes.length);
     for (const file of files) {

@@ -84,7 +84,7 @@ export class Chain {
     const may = index + 1 < MAX_L1_BLOCKS && BigInt(this.#time(index + 1)) <= timestamp;
     const confirmed = pace === 'behind' && BigInt(this.#time(index + 2)) <= timestamp;
     const must = pace === 'eager' || confirmed || timestamp > BigInt(this.#time(index)) + this.#drift(index);
-    const epoch = may && must ? this.#id(index + 1) : parent.l1Origin;
+    const epoch = may && must && pace !== 'stuck' ? this.#id(index + 1) : parent.l1Origin;
     const transactions = this.#transactions(Number(parent.number) + 1, branch);
     return buildBlock(
       parent,
@@ -166,9 +166,10 @@ export class Chain {
     // Activation times never decrease. Holocene stays where the plan has it and the others give way: an earlier fork
     // that would come behind it goes to genesis, unless it is one that is meant to come together with it.
     let least: number | null = 0;
-    for (const fork of FORKS) {
-      const early = FORKS.indexOf(fork) < FORKS.indexOf('holocene');
-      const standard: ForkPoint = { at: early ? 'genesis' : 'never' };
+    const latest = FORKS.findLastIndex((fork) => forks[fork] !== undefined);
+    for (const [index, fork] of FORKS.entries()) {
+      const early = index < FORKS.indexOf('holocene');
+      const standard: ForkPoint = { at: early || index < latest ? 'genesis' : 'never' };
       const point = forks[fork] ?? standard;
       let time = fork === 'holocene' ? activation : this.#forkTime(point, activation);
       if (early && activation !== null && (time === null || time > activation)) {

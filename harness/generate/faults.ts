@@ -14,12 +14,13 @@ import { bitAt, encodeBitList } from '../../src/encoding/bit-list.ts';
 import { concatBytes, u64 } from '../../src/encoding/bytes.ts';
 import { encodeRlp, type RlpValue } from '../../src/encoding/rlp.ts';
 import { encodeUvarint } from '../../src/encoding/uvarint.ts';
-import type { Frame, FrameFaults } from '../../src/frame.ts';
+import { decodeItem, encodeFrame, encodeItem, type Frame, type FrameFaults } from '../../src/frame.ts';
 import type { RuleId } from '../../src/rules/catalogue.ts';
 import { RuleBook } from '../../src/rules/rule-book.ts';
 import { channelId } from '../scenario/scenario.ts';
 import { transaction } from '../scenario/transactions.ts';
 import type { Chain } from './chain.ts';
+import { fillerItems, LONGEST_FRAME, sizeOf } from './filler.ts';
 
 /** What a fault may ask for. */
 export interface FaultTools {
@@ -252,17 +253,36 @@ function withFaults(draft: ChannelDraft, faults: ChannelFaults): ChannelDraft {
 
 const ITEM_FORMS = ['list', 'bare', 'padded-length', 'long-length', 'wrapped'] as const satisfies ItemForm[];
 
-/** Bytes of a channel that count before Fjord, of which one vector in a thousand or so stands at the boundary. */
+/** Bytes of a channel that count before Fjord, and from Fjord on. */
 const BEDROCK_LIMIT = 10_000_000;
+const FJORD_LIMIT = 100_000_000;
 
-/** A string whose item in a channel, header included, ends at that many bytes. */
+/** Bytes of the bank that stay before Fjord. */
+const BANK_LIMIT = 100_000_000;
+
+/** Bytes of the largest transaction of a span batch: its list, header included. */
+const TRANSACTION_LIMIT = 10_000_000;
+
+/** A string whose item in a channel, header included, ends at that many bytes; not for sizes that are small. */
 function padTo(batch: Uint8Array, size: number): Uint8Array {
-  const HEADER = 4;
-  const length = size - HEADER;
-  if (length <= Math.max(batch.length, 65_535)) return batch;
-  const out = new Uint8Array(length);
+  const length = size - (size > 0x100_0000 ? 5 : 4);
+  const out = new Uint8Array(Math.max(length, batch.length));
   out.set(batch);
   return out;
+}
+
+/** A first batch that ends at the limit, or beside it. What stands behind it is past the limit. */
+function endingAt(draft: ChannelDraft, limit: number, tools: FaultTools): ChannelDraft {
+  const [first, ...rest] = draft.batches;
+  if (first === undefined) return draft;
+  const batches = [padTo(first, limit + tools.pick([0, 1, -1])), ...rest];
+  return { ...draft, batches, compression: { algorithm: 'zlib', level: 1, memLevel: 1 } };
+}
+
+/** A legacy transaction's list, without what a span batch has columns for, of that many bytes. */
+function transactionListOf(size: number): Uint8Array {
+  const ENVELOPE = 4 + 2 + 4;
+  return encodeRlp([1n, 1n, new Uint8Array(size - ENVELOPE)]);
 }
 
 // ---- frames
@@ -285,6 +305,61 @@ const whole = (frame: Frame): FrameDraft => ({ frame, faults: {} });
 function otherId(id: Uint8Array): Uint8Array {
   return channelId(((id[15] ?? 0) + 1) % 3);
 }
+
+// ---- items
+
+/** The filling between the frames of a channel and the closing one, and the closing one as it is to be. */
+type Filling = (before: readonly Frame[], close: Frame, tools: FaultTools) => readonly Uint8Array[];
+
+/** The first item, if it closes a channel, with the filling between its frames and the closing one. */
+function splitClose(items: readonly Uint8Array[], tools: FaultTools, fill: Filling): readonly Uint8Array[] {
+  const [item, ...rest] = items;
+  const parsed = item === undefined ? undefined : decodeItem(item, new RuleBook());
+  const frames = parsed?.kind === 'frames' ? parsed.frames : [];
+  const close = frames[frames.length - 1];
+  if (close?.last !== true) return items;
+  const before = frames.slice(0, -1);
+  if (before.length > 0) return [...fill(before, close, tools), ...rest];
+  const half = close.data.length >> 1;
+  const first = { ...close, data: close.data.subarray(0, half), last: false };
+  const second = { ...close, number: close.number + 1, data: close.data.subarray(half) };
+  return [...fill([first], second, tools), ...rest];
+}
+
+const itemOf = (...frames: readonly Frame[]) => encodeItem(frames.map((frame) => encodeFrame(frame)));
+
+const sizeOfAll = (frames: readonly Frame[]) => frames.reduce((total, frame) => total + sizeOf(frame), 0);
+
+/** The channel that fills the bank; the alphabet of ids has no such one. */
+const FILLER = channelId(9);
+
+const fillBank: Filling = (before, close, tools) => {
+  const beside = tools.pick([0, 1, -1]);
+  const form = tools.pick(['full', 'full', 'full', 'closed below', 'closed above'] as const);
+  if (form === 'full') {
+    const size = BANK_LIMIT + beside - sizeOfAll(before) - sizeOf(close);
+    return [itemOf(...before), ...fillerItems(FILLER, 0, size), itemOf(close)];
+  }
+  // A closing frame below or above whatever is held, with one frame missing, which comes in the end. Frames that were
+  // held when a closing frame removes higher ones do not count any more, also those that stay.
+  const { channel, number } = close;
+  const end = { ...close, number: number + 1 };
+  const higher = { channel, number: number + 2, data: new Uint8Array(10), last: false };
+  const held = form === 'closed below' ? [...before, higher] : before;
+  const missing = { channel, number, data: NO_BYTES, last: false };
+  const size = BANK_LIMIT - sizeOf(end) - sizeOf(missing);
+  return [itemOf(...held, end), ...fillerItems(FILLER, 0, size), itemOf(missing)];
+};
+
+const fillChannel: Filling = (before, close, tools) => {
+  const { channel, number, data } = close;
+  // All of the data comes first: what stands behind a compressed stream is not read.
+  const whole = [...before, { channel, number, data, last: false }];
+  const size = FJORD_LIMIT + tools.pick([0, 1, -1]) - sizeOfAll(whole) - sizeOf({ ...close, data: NO_BYTES });
+  const filler = fillerItems(channel, number + 1, size);
+  const end = { channel, number: number + 1 + filler.length, data: NO_BYTES, last: true };
+  return [itemOf(...whole), ...filler, itemOf(end)];
+};
 
 /** Every fault by name: the rule that it is aimed at, then what it does. */
 export const FAULTS = {
@@ -601,6 +676,12 @@ export const FAULTS = {
       return tools.pick([list, concatBytes([bytes(2), list])]);
     }),
   ),
+  // A transaction that is really there, of as many bytes as it may have, or one more.
+  'batch-decode/tx-data-limit': at('columns', 'batch-decode/tx-data-size', (draft, tools) =>
+    withTxData(draft, tools, (data) =>
+      data[0]! < 0x80 ? data : transactionListOf(TRANSACTION_LIMIT + tools.pick([0, 1])),
+    ),
+  ),
   'batch-decode/tx-types': at('columns', 'batch-decode/tx-types', (draft, tools) =>
     withTxData(draft, tools, (data) => {
       const type = bytes(tools.pick([3, 5, 0, 0x7c, 0x7d, 0x7e, 0x7f, 4, 1, 2]));
@@ -717,12 +798,24 @@ export const FAULTS = {
     ...draft,
     batches: [...draft.batches].reverse(),
   })),
-  'channel-reader/limit': at('channel', 'channel-reader/limit', (draft, tools) => {
-    const [first, ...rest] = draft.batches;
-    if (first === undefined) return draft;
-    const bomb = padTo(first, BEDROCK_LIMIT + tools.pick([0, 1, -1]));
-    return { ...draft, batches: [bomb, ...rest], compression: { algorithm: 'zlib', level: 1 } };
+  // A batch of more bytes than the reader's buffer holds, the last one in a stream that ends badly.
+  'channel-reader/large-batch': at('channel', 'channel-reader/partial-output', (draft, tools) => {
+    const last = draft.batches[draft.batches.length - 1];
+    if (last === undefined) return draft;
+    const large = padTo(last, tools.pick([12_000, 4_096, 8_192, 4_097, 5_000, 40_000]));
+    const faults = tools.pick<ChannelFaults>([
+      { checksum: 1 },
+      { trailing: bytes(0) },
+      { contentTail: bytes(0x80), checksum: 1 },
+    ]);
+    return withFaults({ ...draft, batches: [...draft.batches.slice(0, -1), large] }, faults);
   }),
+  'channel-reader/limit': at('channel', 'channel-reader/limit', (draft, tools) =>
+    endingAt(draft, BEDROCK_LIMIT, tools),
+  ),
+  'channel-reader/fjord-limit': at('channel', 'channel-reader/limit', (draft, tools) =>
+    endingAt(draft, FJORD_LIMIT, tools),
+  ),
 
   // Frames.
   'frame/empty': at('frames', 'frame/layout', (frames, tools) => {
@@ -741,6 +834,16 @@ export const FAULTS = {
       length: tools.pick([1_000_001, 1_000_000, 0xffff_ffff, 0x8000_0000]),
     }),
   ),
+  // Zeros behind the compressed stream, up to the longest frame there is, or by one byte longer.
+  'frame/longest': at('frames', 'frame/max-data-length', (frames, tools) => {
+    const index = frames.length - 1;
+    const data = frames[index]?.frame.data ?? NO_BYTES;
+    const length = LONGEST_FRAME + tools.pick([0, 1]);
+    if (data.length > length) return frames;
+    const padded = new Uint8Array(length);
+    padded.set(data);
+    return editFrame(frames, index, { data: padded });
+  }),
   'frame/length': at('frames', 'frame/exact-tiling', (frames, tools) => {
     const index = tools.below(frames.length);
     const length = frames[index]?.frame.data.length ?? 0;
@@ -849,6 +952,12 @@ export const FAULTS = {
       [...items, noise],
     ]);
   }),
+  // The item that closes a channel, with another channel before it that fills the bank up to its size or past it.
+  'channel-bank/prune': at('item', 'channel-bank/prune', (items, tools) => splitClose(items, tools, fillBank)),
+  // The same with frames of its own.
+  'channel-assembler/size-limit': at('item', 'channel-assembler/size-limit', (items, tools) =>
+    splitClose(items, tools, fillChannel),
+  ),
   'frame/item-repeated': at('item', 'channel-bank/open', (items) => [...items, ...items]),
 } as const satisfies Record<string, AnyFault>;
 

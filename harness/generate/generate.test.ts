@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { derive } from '../../src/derive.ts';
+import { RULE_IDS, type RuleId } from '../../src/rules/catalogue.ts';
+import { RuleBook } from '../../src/rules/rule-book.ts';
 import { parseVector, vectorToJson, vectorToLine } from '../vector.ts';
 import { validVectorPlan, vectorPlan } from './arbitrary.ts';
-import { FAULT_IDS, FAULTS } from './faults.ts';
+import { CORNERS, costlyCorner, largeCorner } from './corners.ts';
+import { FAULT_IDS, FAULTS, type FaultId } from './faults.ts';
 import { generateVector, planFromSeed } from './index.ts';
+import { COSTLY } from './parts.ts';
 import { render } from './render.ts';
 
 const RUNS = 300;
@@ -86,9 +90,12 @@ describe('a rendered plan', () => {
   });
 });
 
+/** Faults that are tried often. */
+const CHEAP = FAULT_IDS.filter((fault) => !COSTLY.has(fault));
+
 describe('the fault catalogue', () => {
   test('has no fault that changes nothing', () => {
-    const idle = FAULT_IDS.filter((fault) => {
+    const idle = CHEAP.filter((fault) => {
       for (let index = 0; index < 400; index++) {
         const { channels, chain, tail } = planFromSeed(8, index);
         const without = vectorToLine(render({ chain, channels, tail, faults: [] }, ''));
@@ -105,8 +112,8 @@ describe('the fault catalogue', () => {
   test('has no two faults that cannot stand together', () => {
     const plans = Array.from({ length: 40 }, (_, index) => planFromSeed(9, index));
     let turn = 0;
-    for (const first of FAULT_IDS) {
-      for (const second of FAULT_IDS) {
+    for (const first of CHEAP) {
+      for (const second of CHEAP) {
         if (FAULTS[first].layer !== FAULTS[second].layer) continue;
         turn += 1;
         const { channels, chain, tail } = plans[turn % plans.length]!;
@@ -119,5 +126,49 @@ describe('the fault catalogue', () => {
   test('names the layer and the rule of each', () => {
     for (const { layer, rule } of Object.values(FAULTS))
       expect([layer, rule].every((name) => name.length > 0)).toBe(true);
+  });
+});
+
+describe('a corner', () => {
+  test.each(Object.entries(CORNERS))('comes to %s', (rule, plans) => {
+    const rules = new RuleBook();
+    for (const plan of fc.sample(plans, { seed: 1, numRuns: 60 })) {
+      const vector = render(plan, 'corner');
+      expect(parseVector(vectorToJson(vector))).toEqual(vector);
+      derive(vector, { rules });
+    }
+    expect(rules.fired[RULE_IDS.indexOf(rule as RuleId)]).toBeGreaterThan(0);
+  });
+
+  /** For each fault that costs much: what its rule compares with the limit, at the limit and past it. */
+  const AT_LIMITS: readonly (readonly [fault: FaultId, fact: string, at: number, past: number])[] = [
+    ['frame/longest', 'length', 1_000_000, 1_000_001],
+    ['channel-reader/limit', 'end', 10_000_000, 10_000_001],
+    ['channel-reader/fjord-limit', 'end', 100_000_000, 100_000_001],
+    // The length is told only where it is too large.
+    ['batch-decode/tx-data-limit', 'length', 0, 10_000_001],
+    ['channel-bank/prune', 'total', 100_000_000, 100_000_001],
+    ['channel-assembler/size-limit', 'size', 100_000_000, 100_000_001],
+  ];
+
+  test('of much data stands at its limit or past it by one', () => {
+    expect(AT_LIMITS.map(([fault]) => fault).toSorted()).toEqual([...COSTLY].toSorted());
+    const drawn = [costlyCorner, largeCorner].flatMap((plans) => fc.sample(plans, { seed: 3, numRuns: 40 }));
+    for (const [fault, fact, ...limits] of AT_LIMITS) {
+      // A channel by itself: what stands behind it would pass the limit as well.
+      const plan = drawn.find(
+        ({ faults, channels }) => faults[0]?.fault === fault && channels[0]!.batches.length === 1,
+      )!;
+      for (const [value, limit] of limits.entries()) {
+        const faults = [{ fault, at: 0, value }];
+        let largest = 0;
+        derive(render({ ...plan, channels: plan.channels.slice(0, 1), faults }, 'large'), {
+          onDecision: ({ rule, context }) => {
+            if (rule === FAULTS[fault].rule) largest = Math.max(largest, Number(context[fact] ?? 0));
+          },
+        });
+        expect([fault, largest]).toEqual([fault, limit]);
+      }
+    }
   });
 });

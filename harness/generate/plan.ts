@@ -44,7 +44,10 @@ export interface ChainPlan {
   readonly channelTimeout: number;
   readonly maxSequencerDrift: number;
   readonly holocene: ForkPoint;
-  /** Forks that are not where they are by default: every one up to Granite at genesis, later ones never. */
+  /**
+   * Forks that are not where they are by default: every one up to Granite at genesis, later ones never, or as early as
+   * they can be if one behind them is here.
+   */
   readonly forks: Readonly<Partial<Record<Fork, ForkPoint>>>;
   /** The transactions of an L2 block, by its number modulo the length. Not empty. */
   readonly contents: readonly (readonly TransactionKind[])[];
@@ -85,8 +88,8 @@ export interface BatchPlan {
   readonly skip: number;
   /** L2 blocks in the span batch, or single batches in a row. */
   readonly length: number;
-  /** When its blocks adopt the next L1 origin: as soon as they may, one L1 block later, or as late as they can. */
-  readonly pace: 'eager' | 'behind' | 'lazy';
+  /** When its blocks adopt the next L1 origin: as soon as they may, one L1 block later, as late as they can, or never. */
+  readonly pace: 'eager' | 'behind' | 'lazy' | 'stuck';
   /** Other contents than the chain that is known. */
   readonly branch: boolean;
 }

@@ -149,6 +149,16 @@ export function traceToLine(trace: TraceJson): string {
   return writeTextJson(trace satisfies WritableText);
 }
 
+/** How the line of that implementation's traces begins. */
+export function traceHead({ name, version }: TraceJson['implementation']): string {
+  return `{"format":${TRACE_FORMAT},"implementation":${JSON.stringify({ name, version })},`;
+}
+
+/** What follows {@link traceHead} in the line: the same for all who say the same. */
+export function traceBody(trace: TraceJson): string {
+  return traceToLine(trace).slice(traceHead(trace.implementation).length);
+}
+
 /**
  * The trace of an implementation that gave none: nothing is known of what crossed its boundaries, so the lists are empty
  * and the safe head is where it started.

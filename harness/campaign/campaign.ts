@@ -14,7 +14,7 @@ import { compare, type Difference, type Side } from '../compare/compare.ts';
 import { formatSignature, signatureOf } from '../compare/signature.ts';
 import { messageOf } from '../errors.ts';
 import { type Answer, type Implementation, type IncidentKind, inOrder } from '../implementations/implementation.ts';
-import { traceToJson } from '../trace.ts';
+import { traceBody, traceToJson } from '../trace.ts';
 import { vectorToLine } from '../vector.ts';
 import { Coverage, type Reached, reachedBy } from './coverage.ts';
 import { type Finding, writeFinding } from './finding.ts';
@@ -182,7 +182,6 @@ async function explore(
 ): Promise<Outcome> {
   const { vector } = sourced;
   const line = vectorToLine(vector);
-  const asked = references.map((reference) => reference.submit(line, vector));
   let reached: Reached | undefined;
   let own: Side;
   try {
@@ -194,10 +193,16 @@ async function explore(
     // A throw is a fault of the pipeline, kept like any other crash.
     own = crashed('typescript', messageOf(error), vector);
   }
+  const body = traceBody(own.trace);
+  const asked = references.map((one) => one.confirm?.(line, vector, body) ?? one.submit(line, vector));
   const answers = await Promise.all(asked);
-  const sides = [own, ...answers.map((answer, index) => sideOf(references[index]!.name, answer, sourced))];
+  // Nearly always all say the same.
+  if (own.silent !== true && answers.every((answer) => answer === undefined)) {
+    return { sourced, signature: undefined, finding: undefined, reached, incidents: [] };
+  }
+  const sides = [own, ...answers.map((answer, index) => sideOf(references[index]!, answer, own, sourced))];
   const incidents = answers.flatMap((answer, index) =>
-    answer.kind === 'trace' && answer.incident !== undefined
+    answer?.kind === 'trace' && answer.incident !== undefined
       ? [`${references[index]!.name} ${answer.incident.kind}`]
       : [],
   );
@@ -208,7 +213,16 @@ async function explore(
   return { sourced, signature, finding, reached, incidents };
 }
 
-function sideOf(implementation: string, answer: Answer, { vector }: SourcedVector): Side {
+/** @param answer - `undefined` where the reference says what the TypeScript pipeline says */
+function sideOf(
+  { name: implementation, version }: Implementation,
+  answer: Answer | undefined,
+  own: Side,
+  { vector }: SourcedVector,
+): Side {
+  if (answer === undefined) {
+    return { implementation, trace: { ...own.trace, implementation: { name: implementation, version } } };
+  }
   switch (answer.kind) {
     case 'trace':
       return { implementation, trace: answer.trace, silent: answer.incident !== undefined };

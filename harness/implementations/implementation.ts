@@ -1,7 +1,7 @@
 /** What every implementation under comparison looks like to the harness, wherever it runs. */
 
 import type { Vector } from '../../src/vector.ts';
-import type { TraceJson } from '../trace.ts';
+import type { TraceJson, traceBody } from '../trace.ts';
 
 /** The first thing that an implementation says. */
 export interface Handshake {
@@ -76,6 +76,13 @@ export interface Implementation {
    * @param vector - the same vector, if the caller has it at hand: saves reading the line again
    */
   submit(line: string, vector?: Vector): Promise<Answer>;
+  /**
+   * As `submit`, where the answer is likely to be known: `undefined` stands for a trace with exactly this body, which
+   * then need not be read. Who cannot compare texts leaves it out.
+   *
+   * @param body - what {@link traceBody} gives for the expected trace
+   */
+  confirm?(line: string, vector: Vector, body: string): Promise<Answer | undefined>;
   /** Makes sure that the next vector meets a program that has seen no other; only when none is in flight. */
   refresh(): Promise<void>;
   /** Ends it; what was submitted is answered before. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleVector } from '../testing.ts';
+import { traceBody } from '../trace.ts';
 import { vectorToLine } from '../vector.ts';
 import type { Answer } from './implementation.ts';
 import { ProcessImplementation, type ProcessLimits, StartError } from './process.ts';
@@ -65,6 +66,19 @@ describe('a child that keeps the protocol', () => {
     expect(summary(await answers)).toEqual([100, 101, 102, 103, 104, 105, 106, 107, 108, 109]);
     await child.close();
     expect(child.incidents).toEqual([]);
+  });
+
+  test('an answer that was expected word for word is not read, and any other is', async () => {
+    const child = await start('good');
+    const vector = sampleVector('v/0', 100);
+    const line = vectorToLine(vector);
+    const said = await child.submit(line, vector);
+    if (said.kind !== 'trace') throw new Error('the fixture gives a trace');
+    const body = traceBody(said.trace);
+    expect(await child.confirm(line, vector, body)).toBeUndefined();
+    expect(await child.confirm(line, vector, body.replace('"origin":100', '"origin":101'))).toEqual(said);
+    expect(await child.confirm(line, vector, `${body} `)).toEqual(said);
+    await child.close();
   });
 
   test('an error is an answer, and an integer above 2^53 keeps its digits', async () => {

@@ -14,7 +14,7 @@ import * as v from 'valibot';
 import type { Vector } from '../../src/vector.ts';
 import { HolodiffError, messageOf } from '../errors.ts';
 import { LineSplitter } from '../lines.ts';
-import { checkTrace, parseLine, silentTrace } from '../trace.ts';
+import { checkTrace, parseLine, silentTrace, traceHead } from '../trace.ts';
 import { parseVector, VECTOR_FORMAT, VectorError } from '../vector.ts';
 import type { Answer, Handshake, Implementation, Incident, IncidentKind } from './implementation.ts';
 
@@ -82,7 +82,10 @@ const errorSchema = v.strictObject({ error: v.strictObject({ path: v.string(), m
 interface Job {
   readonly line: string;
   readonly vector: Vector | undefined;
-  readonly resolve: (answer: Answer) => void;
+  /** The body of the trace that is expected, if one is. */
+  readonly body: string | undefined;
+  /** `undefined` is the expected trace. */
+  readonly resolve: (answer: Answer | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -263,6 +266,8 @@ export class ProcessImplementation implements Implementation {
   readonly incidents: Incident[] = [];
   readonly #options: ProcessOptions;
   readonly #limits: ProcessLimits;
+  /** How the line of a trace begins. */
+  readonly #head: string;
   #child: Child | undefined;
   /** Sent and not answered, oldest first. */
   #sent: Job[] = [];
@@ -289,6 +294,7 @@ export class ProcessImplementation implements Implementation {
     this.#limits = limits;
     this.how = options.how ?? 'process';
     this.handshake = handshake;
+    this.#head = traceHead(handshake.implementation);
     this.#adopt(child);
   }
 
@@ -305,13 +311,23 @@ export class ProcessImplementation implements Implementation {
     return 2 * this.#limits.inFlight;
   }
 
-  submit(line: string, vector?: Vector): Promise<Answer> {
+  async submit(line: string, vector?: Vector): Promise<Answer> {
+    const answer = await this.#ask(line, vector, undefined);
+    if (answer === undefined) throw new Error('an expected answer where none was expected');
+    return answer;
+  }
+
+  confirm(line: string, vector: Vector, body: string): Promise<Answer | undefined> {
+    return this.#ask(line, vector, body);
+  }
+
+  #ask(line: string, vector: Vector | undefined, body: string | undefined): Promise<Answer | undefined> {
     return new Promise((resolve, reject) => {
       if (this.#closed) {
         reject(new StartError('closed', this.#options.label, this.#options.command, 'is closed already'));
         return;
       }
-      this.#waiting.push({ line, vector, resolve, reject });
+      this.#waiting.push({ line, vector, body, resolve, reject });
       this.#pump();
     });
   }
@@ -409,9 +425,9 @@ export class ProcessImplementation implements Implementation {
       child.fail({ kind: 'surplus', message: `a line that nobody asked for: ${short(line)}` });
       return;
     }
-    let answer: Answer;
+    let answer: Answer | undefined;
     try {
-      answer = this.#read(line);
+      answer = this.#isExpected(line, job) ? undefined : this.#read(line);
     } catch (error) {
       child.fail({ kind: 'garbage', message: `${messageOf(error)}: ${short(line)}` });
       return;
@@ -419,6 +435,11 @@ export class ProcessImplementation implements Implementation {
     this.#settle(answer);
     this.#watch(child);
     this.#pump();
+  }
+
+  #isExpected(line: string, { body }: Job): boolean {
+    if (body === undefined || line.length !== this.#head.length + body.length) return false;
+    return line.startsWith(this.#head) && line.endsWith(body);
   }
 
   #read(line: string): Answer {
@@ -436,7 +457,7 @@ export class ProcessImplementation implements Implementation {
   }
 
   /** Gives the oldest job its answer. */
-  #settle(answer: Answer): void {
+  #settle(answer: Answer | undefined): void {
     const job = this.#sent.shift()!;
     this.#sentSize -= job.line.length;
     this.#lastVector = job.vector?.name;

@@ -1,15 +1,16 @@
-/** A rule that does not exist: from Holocene on a channel holds at most three batches. */
+/** A rule that does not exist: from a fork on a channel holds at most so many batches. */
 
-import type { Variant } from 'holodiff';
+import type { Variant } from '../../src/index.ts';
 
+const FORK = 'holocene';
 const MAX_BATCHES = 3;
 
 const variant: Variant = {
   name: 'three-batches-a-channel',
-  description: 'from Holocene on, by the L1 origin, the fourth batch of a channel and all behind it are ignored',
+  description: `from ${FORK} on, by the L1 origin, a channel holds at most ${MAX_BATCHES} batches: those behind are ignored`,
   extensions: {
     'channel-reader/batch': ({ spec, origin, index }) =>
-      spec.isActive('holocene', origin.timestamp) && index >= MAX_BATCHES ? 'end-channel' : undefined,
+      spec.isActive(FORK, origin.timestamp) && index >= MAX_BATCHES ? 'end-channel' : undefined,
   },
 };
 

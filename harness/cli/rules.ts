@@ -15,13 +15,16 @@ export function rulesCommand(): Command {
     .addHelpText(
       'after',
       `
-The vectors below vectors/ are run; what the references do is taken from their recorded traces.
+The stored vectors are run; what the references do is taken from their recorded traces. A rule is asked before Holocene,
+after it (from its activation on), or in both. Fires and passes count the vectors in which it decides so; – is explained
+by the rule in full. A reference agrees if no difference on any vector comes from the rule.
 
 Exit codes: 0 done, 2 the harness or its input failed.
 
 Examples:
   $ holodiff rules
   $ holodiff rules span/overlap-content
+  $ holodiff rules | grep -w 'differs'
   $ holodiff rules --markdown > rules.md`,
     )
     .action(run);
@@ -44,6 +47,8 @@ async function run(id: string | undefined, { markdown }: RulesOptions): Promise<
     const row = table.rows.find(({ rule }) => rule === id)!;
     process.stdout.write(`${formatRule(row).join('\n')}\n`);
   } else {
-    process.stdout.write(markdown ? rulesPage(table) : `${formatRules(table).join('\n')}\n`);
+    const { columns, isTTY } = process.stdout;
+    const lines = formatRules(table, isTTY && columns > 80 ? columns : undefined);
+    process.stdout.write(markdown ? rulesPage(table) : `${lines.join('\n')}\n`);
   }
 }

@@ -14,24 +14,34 @@ const CLOCKS: Readonly<Record<RuleClock, string>> = {
 
 const ERAS = { before: 'before Holocene', after: 'from Holocene on', both: 'both' } as const;
 
-/** One line a rule. */
-export function formatRules({ implementations, rows, vectors, unexplained }: Conformance): string[] {
-  const head = ['rule', 'fires', 'passes', ...implementations];
-  const cells = rows.map((row) => [
-    row.rule,
-    countOf(row.fires),
-    countOf(row.passes),
-    ...implementations.map((name) => agreementOf(row, row.agreement[name]!)),
-  ]);
+/**
+ * One line a rule.
+ *
+ * @param width - of the terminal, which cuts the statements; none leaves them whole
+ */
+export function formatRules({ implementations, rows, vectors, unexplained }: Conformance, width?: number): string[] {
+  const head = ['rule', 'asked', 'fires', 'passes', ...implementations, 'statement [specification]'];
+  const cells = rows.map((row) => {
+    const { statement, specification } = RULES[row.rule];
+    return [
+      row.rule,
+      eraOf(row.rule),
+      countOf(row.fires),
+      countOf(row.passes),
+      ...implementations.map((name) => agreementOf(row, row.agreement[name]!)),
+      `${statement} [${specification.join(', ') || '–'}]`,
+    ];
+  });
   const widths = head.map((_, column) => Math.max(...[head, ...cells].map((row) => row[column]!.length)));
-  const lines = [head, ...cells].map((row) =>
-    row
-      .map((cell, column) =>
-        column === 1 || column === 2 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
+  const lines = [head, ...cells].map((row) => {
+    const line = row
+      .map((cell, column) => {
+        if (column === row.length - 1) return cell;
+        return column === 2 || column === 3 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!);
+      })
+      .join('  ');
+    return width === undefined || line.length <= width ? line : `${line.slice(0, width - 1)}…`;
+  });
   return [
     ...lines,
     `${rows.length} rules over ${vectors} vectors: ${implementations.map((name) => `${name} differs by ${rows.filter((row) => row.agreement[name]!.differs.length > 0).length}`).join(', ')}`,

@@ -30,6 +30,77 @@ export class TraceError extends HolodiffError {
 /** An integer of a trace. Derived times may pass 2^53 where a vector's do not; those are bigints, always and only. */
 export type TraceInteger = number | bigint;
 
+// Types and not interfaces, which the writer would not take: they lack an index signature.
+
+/** A frame handed from the frame queue to the channel stage. */
+export type FrameJson = {
+  /** Number of the L1 origin at that moment. */
+  readonly origin: TraceInteger;
+  /** Channel id: 16 bytes in hex. */
+  readonly channel: string;
+  readonly number: TraceInteger;
+  /** Length of the frame's data in bytes. */
+  readonly size: TraceInteger;
+  readonly last: boolean;
+};
+
+/** A complete channel handed from the channel stage to the channel reader. */
+export type ChannelJson = {
+  /** Number of the L1 origin at that moment. */
+  readonly origin: TraceInteger;
+  /** Length of the compressed data in bytes. */
+  readonly size: TraceInteger;
+  /** keccak256 of the compressed data: 32 bytes in hex. */
+  readonly hash: string;
+};
+
+/** A decoded batch handed from the channel reader to the batch stage. */
+export type BatchJson = {
+  /** Number of the L1 origin at that moment. */
+  readonly origin: TraceInteger;
+  readonly kind: 'single' | 'span';
+  /** The hash of the decoded batch, as format 1 defines it: 32 bytes in hex. */
+  readonly hash: string;
+};
+
+/** A flush decision: an invalid batch, or a payload that the engine refused. */
+export type FlushJson = {
+  /** Number of the L1 origin at that moment. */
+  readonly origin: TraceInteger;
+  readonly cause: 'batch' | 'execution';
+};
+
+/** An emitted single batch. */
+export type SingleJson = {
+  /** Number of the L1 origin of the pipeline at that moment, which the batch's own epoch may lag behind. */
+  readonly origin: TraceInteger;
+  /** 32 bytes in hex. */
+  readonly parentHash: string;
+  /** Number of the batch's L1 origin. */
+  readonly epochNum: TraceInteger;
+  /** 32 bytes in hex. */
+  readonly epochHash: string;
+  /** Seconds. */
+  readonly timestamp: TraceInteger;
+  /** Raw transactions in hex. */
+  readonly transactions: readonly string[];
+};
+
+/** A trace as JSON holds it, format 1: bytes are `0x` and lower-case hex. */
+export type TraceJson = {
+  readonly format: typeof TRACE_FORMAT;
+  readonly implementation: { readonly name: string; readonly version: string };
+  readonly frames: readonly FrameJson[];
+  readonly channels: readonly ChannelJson[];
+  readonly batches: readonly BatchJson[];
+  readonly flushes: readonly FlushJson[];
+  readonly singles: readonly SingleJson[];
+  /** How the run ended; the message is free text and never compared. */
+  readonly outcome: { readonly kind: OutcomeKind; readonly message?: string };
+  /** The last L2 block that was derived, or the one at the start. */
+  readonly safeHead: { readonly number: TraceInteger; readonly hash: string };
+};
+
 const integer = v.custom<TraceInteger>(
   (value) => (typeof value === 'bigint' ? value >= 0n : Number.isSafeInteger(value) && (value as number) >= 0),
   'expected an integer that is not negative',
@@ -51,7 +122,7 @@ const single = object({
   transactions: list(hex()),
 });
 
-const traceSchema = object({
+const traceSchema: v.GenericSchema<unknown, TraceJson> = object({
   format: v.literal(TRACE_FORMAT, `expected format ${TRACE_FORMAT}`),
   implementation: object({ name: v.string(), version: v.string() }),
   frames: list(frame),
@@ -62,15 +133,6 @@ const traceSchema = object({
   outcome: object({ kind: v.picklist(OUTCOME_KINDS), message: v.exactOptional(v.string()) }),
   safeHead: object({ number: integer, hash }),
 });
-
-/** A trace as JSON holds it. */
-export type TraceJson = v.InferOutput<typeof traceSchema>;
-
-export type FrameJson = v.InferOutput<typeof frame>;
-export type ChannelJson = v.InferOutput<typeof channel>;
-export type BatchJson = v.InferOutput<typeof batch>;
-export type FlushJson = v.InferOutput<typeof flush>;
-export type SingleJson = v.InferOutput<typeof single>;
 
 /** Checks a value that JSON gave. @throws TraceError */
 export function checkTrace(value: unknown): TraceJson {

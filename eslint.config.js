@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules', '.build', 'coverage', 'dist', '*.config.ts', '*.config.js', '**/*.mjs', 'harness/implementations/fixtures'] },
+  { ignores: ['node_modules', '.build', 'coverage', 'dist', 'api', '*.config.ts', '*.config.js', '**/*.mjs', 'harness/implementations/fixtures'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

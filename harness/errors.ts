@@ -34,6 +34,7 @@ export type ErrorCode =
 
 /** Base of all errors of the harness: a stable code, a message of one line, and the facts as fields. */
 export class HolodiffError extends Error {
+  /** Which kind of error it is: stays the same when the message changes. */
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {

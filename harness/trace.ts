@@ -17,7 +17,9 @@ export const TRACE_FORMAT = 1 as const;
 
 /** An answer that is not a trace: where, and what is wrong there. */
 export class TraceError extends HolodiffError {
+  /** JSON path of the first offending value; empty for the document itself. */
   readonly path: string;
+  /** What is wrong, without the path. */
   readonly reason: string;
 
   constructor(path: string, reason: string, options?: ErrorOptions) {
@@ -38,9 +40,11 @@ export type FrameJson = {
   readonly origin: TraceInteger;
   /** Channel id: 16 bytes in hex. */
   readonly channel: string;
+  /** Position in the channel, 0 to 65535. */
   readonly number: TraceInteger;
   /** Length of the frame's data in bytes. */
   readonly size: TraceInteger;
+  /** Whether it closes its channel. */
   readonly last: boolean;
 };
 
@@ -58,6 +62,7 @@ export type ChannelJson = {
 export type BatchJson = {
   /** Number of the L1 origin at that moment. */
   readonly origin: TraceInteger;
+  /** Which of the two formats. */
   readonly kind: 'single' | 'span';
   /** The hash of the decoded batch, as format 1 defines it: 32 bytes in hex. */
   readonly hash: string;
@@ -67,6 +72,7 @@ export type BatchJson = {
 export type FlushJson = {
   /** Number of the L1 origin at that moment. */
   readonly origin: TraceInteger;
+  /** Which of the two it was. */
   readonly cause: 'batch' | 'execution';
 };
 
@@ -88,12 +94,19 @@ export type SingleJson = {
 
 /** A trace as JSON holds it, format 1: bytes are `0x` and lower-case hex. */
 export type TraceJson = {
+  /** Always 1. */
   readonly format: typeof TRACE_FORMAT;
+  /** Who says it. */
   readonly implementation: { readonly name: string; readonly version: string };
+  /** From the frame queue to the channel stage. */
   readonly frames: readonly FrameJson[];
+  /** From the channel stage to the channel reader. */
   readonly channels: readonly ChannelJson[];
+  /** From the channel reader to the batch stage. */
   readonly batches: readonly BatchJson[];
+  /** Back from the batch stage or the engine. */
   readonly flushes: readonly FlushJson[];
+  /** From the batch stage to the engine. */
   readonly singles: readonly SingleJson[];
   /** How the run ended; the message is free text and never compared. */
   readonly outcome: { readonly kind: OutcomeKind; readonly message?: string };

@@ -38,8 +38,10 @@ export interface TracedDecision extends Decision {
 /** The lists of a trace, in the order of the boundaries. */
 export const LIST_NAMES = ['frames', 'channels', 'batches', 'flushes', 'singles'] as const;
 
+/** The name of one of {@link LIST_NAMES}. */
 export type ListName = (typeof LIST_NAMES)[number];
 
+/** What a run may be given besides the vector. */
 export interface DeriveOptions {
   /** A changed rule set; without one the catalogue's base rules hold. */
   readonly variant?: Variant;

@@ -20,11 +20,13 @@ export const DERIVATION_VERSION = 0;
 /** Bytes of a frame besides its data: id, number, length and is_last. */
 export const FRAME_ENVELOPE_LENGTH = 23;
 
+/** One frame. */
 export interface Frame {
   /** Channel id, 16 bytes; any value. */
   readonly channel: Uint8Array;
   /** Position in the channel, 0 to 65535. */
   readonly number: number;
+  /** A piece of the compressed channel. */
   readonly data: Uint8Array;
   /** Whether the frame closes its channel. */
   readonly last: boolean;

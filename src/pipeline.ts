@@ -30,9 +30,13 @@ import type { Vector } from './vector.ts';
 
 /** Sees what crosses the boundaries between stages, with the L1 origin at that moment. */
 export interface PipelineObserver {
+  /** A frame goes from the frame queue to the channel stage. */
   frame(origin: L1BlockRef, frame: Frame): void;
+  /** A complete channel, still compressed, goes to the channel reader. */
   channel(origin: L1BlockRef, data: Uint8Array): void;
+  /** A decoded batch goes to the batch stage. */
   batch(origin: L1BlockRef, batch: Batch): void;
+  /** The rest of the current span batch and channel is forgotten. */
   flush(origin: L1BlockRef, cause: FlushCause): void;
 }
 
@@ -63,6 +67,10 @@ class Tap<T> implements Source<T> {
   }
 }
 
+/**
+ * The pipeline, for those who want to drive it step by step: {@link derive} does that for a whole vector. The caller is
+ * the engine: it appends each block to the safe chain before it asks for the next batch.
+ */
 export class Pipeline {
   readonly #spec: ChainSpec;
   readonly #safeChain: SafeChain;

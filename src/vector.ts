@@ -3,8 +3,11 @@
 import type { L1Block, L2Block } from './chain/blocks.ts';
 import type { RollupConfig } from './chain/config.ts';
 
+/** An input of derivation, complete: format 1 of the JSON form says what each field may hold. */
 export interface Vector {
+  /** For people, and for the ledger of known divergences. */
   readonly name: string;
+  /** The chain. */
   readonly config: RollupConfig;
   /** Consecutive L1 blocks, oldest first; the pipeline is reset to the first one. */
   readonly l1: readonly [L1Block, ...L1Block[]];

@@ -16,10 +16,21 @@ export const FORKS = [
   'karst',
 ] as const;
 
+/** The name of one of {@link FORKS}. */
 export type Fork = (typeof FORKS)[number];
 
+/** What derivation needs to know of a chain. */
 export interface RollupConfig {
-  readonly genesis: { readonly l1: BlockId; readonly l2: BlockId /** Seconds. */; readonly l2Time: bigint };
+  /** Where the L2 chain starts. */
+  readonly genesis: {
+    /** The L1 origin of the first L2 block. */
+    readonly l1: BlockId;
+    /** The first L2 block. */
+    readonly l2: BlockId;
+    /** Seconds; the first L2 block's timestamp. */
+    readonly l2Time: bigint;
+  };
+  /** Goes into the transactions that are rebuilt from span batches. */
   readonly l2ChainId: bigint;
   /** Seconds between two L2 blocks. */
   readonly blockTime: bigint;

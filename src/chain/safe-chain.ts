@@ -2,6 +2,7 @@
 
 import type { L2Block } from './blocks.ts';
 
+/** Grows by one block with each batch that the engine takes. */
 export class SafeChain {
   readonly #blocks: L2Block[];
   readonly #first: bigint;
@@ -12,6 +13,7 @@ export class SafeChain {
     this.#first = blocks[0].number;
   }
 
+  /** The newest safe block. */
   get head(): L2Block {
     return this.#blocks[this.#blocks.length - 1]!;
   }

@@ -6,10 +6,14 @@
 import type { RuleBook } from '../rules/rule-book.ts';
 import { type Fork, isActive, type RollupConfig } from './config.ts';
 
+/** A configuration seen through a rule book: what holds at a given time. */
 export class ChainSpec {
+  /** The configuration as it was given. */
   readonly config: RollupConfig;
+  /** Where every rule is asked. */
   readonly rules: RuleBook;
 
+  /** @param rules - counts decisions, and may hold a variant */
   constructor(config: RollupConfig, rules: RuleBook) {
     this.config = config;
     this.rules = rules;

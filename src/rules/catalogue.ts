@@ -17,7 +17,9 @@ export type RuleClock = 'none' | 'origin' | 'epoch' | 'timestamp';
 /** On which side of Holocene (by the pipeline's L1 origin) a rule can be asked at all. */
 export type RuleEra = 'before' | 'after' | 'both';
 
+/** One rule. */
 export interface RuleEntry {
+  /** Whose time decides which fork's form of the rule holds. */
   readonly clock: RuleClock;
   /** The rule in one or a few sentences. */
   readonly statement: string;
@@ -1167,6 +1169,7 @@ const entries = {
 /** Every rule's id, in the order of the pipeline. */
 export type RuleId = keyof typeof entries;
 
+/** Every rule by its id. */
 export const RULES: Readonly<Record<RuleId, RuleEntry>> = entries;
 
 /** All rule ids in catalogue order; a rule's position is its index in the counters of a rule book. */
@@ -1185,7 +1188,9 @@ export function eraOf(rule: RuleId): RuleEra {
   return 'both';
 }
 
+/** A place where the specification does not decide, or decides against what clients do. */
 export interface OpenPoint {
+  /** The rules whose statements take a side. */
   readonly rules: readonly RuleId[];
   /** What the specification leaves open or says two ways. */
   readonly question: string;

@@ -33,12 +33,15 @@ const entries = {
   MAX_SEQUENCER_DRIFT_FJORD: { value: 1800n, rule: 'single/drift-limit' },
 } as const satisfies Record<string, ConstantEntry>;
 
+/** The name of a constant that a variant may set. */
 export type ConstantName = keyof typeof entries;
 
+/** All names, in the order of the stages. */
 export const CONSTANT_NAMES = Object.keys(entries) as readonly ConstantName[];
 
 export const CONSTANT_ENTRIES: Readonly<Record<ConstantName, ConstantEntry>> = entries;
 
+/** The values that the specification gives: bytes, L1 blocks, seconds or a number of elements, as the name says. */
 export const CONSTANTS = Object.fromEntries(CONSTANT_NAMES.map((name) => [name, entries[name].value])) as Readonly<
   Record<ConstantName, bigint>
 >;

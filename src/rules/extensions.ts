@@ -12,8 +12,10 @@ import type { Rejection } from './rule-book.ts';
 import type { BatchEnvironment } from './single.ts';
 
 /** What every extension sees: the chain's configuration with its forks, and the L1 block on which the pipeline stands. */
-interface Moment {
+export interface Moment {
+  /** The configuration, and what is active when. */
   readonly spec: ChainSpec;
+  /** The pipeline's L1 origin. */
   readonly origin: L1BlockRef;
 }
 
@@ -55,6 +57,7 @@ export interface ExtensionPoints {
   readonly 'batch-validator/drain': { readonly moment: BatchEnvironment; readonly answer: 'judge' };
 }
 
+/** The name of a place in the pipeline. */
 export type ExtensionPoint = keyof ExtensionPoints;
 
 const REJECTIONS: readonly Rejection[] = ['drop', 'past', 'future', 'undecided'];

@@ -40,12 +40,17 @@ export type ActivationOverride = (base: boolean, time: bigint, activation: bigin
 
 /** A changed rule set: a mutant, a proposed change to the specification, or the `text` variant. */
 export interface Variant {
+  /** Short, for reports. */
   readonly name: string;
   /** One line: what is changed and why. */
   readonly description?: string;
+  /** Whether a rule fires. */
   readonly rules?: Readonly<Partial<Record<RuleId, RuleOverride>>>;
+  /** What follows when a check on a batch fires. */
   readonly verdicts?: Readonly<Partial<Record<RuleId, VerdictOverride>>>;
+  /** Other values, in the units of {@link CONSTANTS}. */
   readonly constants?: Readonly<Partial<Record<ConstantName, bigint>>>;
+  /** Whether a fork counts as active. */
   readonly activations?: Readonly<Partial<Record<Fork, ActivationOverride>>>;
   /** Rules that the catalogue does not have. */
   readonly extensions?: Extensions;
@@ -53,11 +58,13 @@ export interface Variant {
 
 /** One decision, as told to a listener. */
 export interface Decision {
+  /** The rule that was asked. */
   readonly rule: RuleId;
   /** Whether the rule fired. */
   readonly fired: boolean;
   /** What the check said when it fired, for the checks on batches. */
   readonly verdict?: Rejection;
+  /** The facts that the rule was decided by. */
   readonly context: RuleContext;
 }
 
@@ -65,7 +72,9 @@ const INDEX: Readonly<Record<string, number>> = Object.fromEntries(RULE_IDS.map(
 
 const NO_CONTEXT: RuleContext = {};
 
+/** The rules of one run: answers, counts, and tells whoever listens. */
 export class RuleBook {
+  /** The changed rule set; without one the catalogue's base rules hold. */
   readonly variant: Variant | undefined;
   /** How often each rule was asked and fired, by its position in {@link RULE_IDS}. */
   readonly fired: Uint32Array = new Uint32Array(RULE_IDS.length);
@@ -92,6 +101,7 @@ export class RuleBook {
   readonly #activations: Readonly<Partial<Record<Fork, ActivationOverride>>> | undefined;
   readonly #extensions: Extensions | undefined;
 
+  /** A book with all counters at 0. */
   constructor(variant?: Variant) {
     this.variant = variant;
     this.#rules = variant?.rules;

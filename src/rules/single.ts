@@ -20,9 +20,11 @@ const POST_EXEC_TX_TYPE = 0x7d;
 
 /** What a check on a batch sees besides the batch. */
 export interface BatchEnvironment {
+  /** The configuration, and what is active when. */
   readonly spec: ChainSpec;
   /** The batch stage's consecutive L1 blocks up to the origin. */
   readonly window: readonly L1BlockRef[];
+  /** The block on which the batch is to build. */
   readonly safeHead: L2Block;
   /** The L1 block at which the batch was read. */
   readonly inclusionBlock: L1BlockRef;

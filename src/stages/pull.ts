@@ -11,6 +11,7 @@ export type NoValue =
   /** Derivation cannot go on. */
   | { readonly kind: 'critical'; readonly why: string };
 
+/** A value, or why there is none now. */
 export type Pull<T> = { readonly kind: 'value'; readonly value: T } | NoValue;
 
 export const RETRY: NoValue = { kind: 'retry' };

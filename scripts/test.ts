@@ -97,6 +97,7 @@ const steps: readonly (readonly [string, () => Promise<Count>])[] = [
   ['format and lint', () => whole(bin('biome'), ['check', '--colors=off', '.'])],
   ['typed lint', () => whole(bin('eslint'), ['.'])],
   ['unused code', () => whole(bin('knip'), [])],
+  ['API documentation', () => whole(bin('typedoc'), ['--emit', 'none'])],
   ...(references
     ? ([
         ['build of the references', () => whole(process.execPath, ['harness/cli/bin.mjs', 'build'])],

@@ -153,7 +153,7 @@ export function drive(
 }
 
 /** Collects the lists of a trace. */
-export class Recorder implements DriveObserver {
+class Recorder implements DriveObserver {
   readonly #frames: FrameEntry[] = [];
   readonly #channels: ChannelEntry[] = [];
   readonly #batches: BatchEntry[] = [];

@@ -14,7 +14,7 @@ import { keccak256 } from '../../src/encoding/keccak.ts';
 import type { Frame } from '../../src/frame.ts';
 import type { RuleBook } from '../../src/rules/rule-book.ts';
 import type { FlushCause } from '../../src/stages/pull.ts';
-import type { Outcome } from '../../src/trace.ts';
+import type { Outcome, OutcomeKind } from '../../src/trace.ts';
 import type { Vector } from '../../src/vector.ts';
 import type { TraceInteger, TraceJson } from '../trace.ts';
 import { BOUNDARIES, type Boundary } from './compare.ts';
@@ -29,8 +29,16 @@ function reachOf(boundary: Boundary, index = 0): Reach {
   return BOUNDARIES.indexOf(boundary) * 2 ** 32 + index;
 }
 
+/** What follows the lists: they are the same, or theirs ended and ours begin like them. */
+export const WHOLE_LISTS: Reach = reachOf('outcome');
+
+/** The boundary at which two traces part that go together so far; `undefined` if they go all the way. */
+export function boundaryOf(reach: Reach): Boundary | undefined {
+  return BOUNDARIES[Math.floor(reach / 2 ** 32)];
+}
+
 /** The run can come no further than the caller has come before. */
-class GivenUp extends Error {}
+export class GivenUp extends Error {}
 
 /** Where a run stands: entries of each list so far. */
 export type Lengths = Readonly<Record<ListName, number>>;
@@ -128,27 +136,52 @@ export class Follower implements DriveObserver {
   }
 
   /** The reach of a run that has ended so. */
-  end({ kind }: Outcome, { number, hash }: L2Block): Reach {
-    const trace = this.#trace;
-    if (trace === undefined) return Number.POSITIVE_INFINITY;
-    for (const name of LIST_NAMES) {
-      const length = this.#lengths[name];
-      const left = this.#left[name] ?? (length < trace[name].length ? length : undefined);
-      if (left !== undefined) return reachOf(name, left);
-    }
-    if (trace.outcome.kind !== kind) return reachOf('outcome');
-    const { safeHead } = trace;
+  end({ kind }: Pick<Outcome, 'kind'>, { number, hash }: L2Block): Reach {
+    const reach = this.#endOfLists(kind);
+    if (reach < WHOLE_LISTS || this.#trace?.outcome.kind !== kind) return reach;
+    const { safeHead } = this.#trace;
     if (!equal(safeHead.number, number) || safeHead.hash !== toHex(hash)) return reachOf('safeHead');
     return Number.POSITIVE_INFINITY;
+  }
+
+  /** The reach of a run that was cut short, with this outcome: where its safe head stands is not known. */
+  cut(kind: OutcomeKind): Reach {
+    const reach = this.#endOfLists(kind);
+    return reach < WHOLE_LISTS || this.#trace?.outcome.kind !== kind ? reach : Number.POSITIVE_INFINITY;
+  }
+
+  /** Where the lists part, or {@link WHOLE_LISTS}. */
+  #endOfLists(kind: OutcomeKind): Reach {
+    const trace = this.#trace;
+    if (trace === undefined) return Number.POSITIVE_INFINITY;
+    const parted = (name: ListName) => {
+      const length = this.#lengths[name];
+      return this.#left[name] ?? (length < trace[name].length ? length : undefined);
+    };
+    const first = LIST_NAMES.find((name) => parted(name) !== undefined);
+    if (first === undefined) return WHOLE_LISTS;
+    // Of a run that stopped in the middle of what this one did, the end is what differs.
+    const stopped = this.#stopped && trace.outcome.kind !== kind;
+    if (stopped && LIST_NAMES.every((name) => (parted(name) ?? trace[name].length) === trace[name].length)) {
+      return WHOLE_LISTS;
+    }
+    return reachOf(first, parted(first));
+  }
+
+  /** Whether the trace is that of a run that may have stopped in the middle of what another one does. */
+  get #stopped(): boolean {
+    return this.#trace !== undefined && this.#trace.outcome.kind !== 'drained';
   }
 
   #step(name: ListName, agrees: boolean): void {
     const index = this.#lengths[name];
     this.#lengths[name] = index + 1;
     this.entries += 1;
-    if (agrees || this.#trace === undefined || this.#left[name] !== undefined) return;
+    const trace = this.#trace;
+    if (agrees || trace === undefined || this.#left[name] !== undefined) return;
     this.#left[name] = index;
-    if (reachOf(name, index) <= this.#floor) throw new GivenUp();
+    const reachable = this.#stopped && index === trace[name].length ? WHOLE_LISTS : reachOf(name, index);
+    if (reachable <= this.#floor) throw new GivenUp();
   }
 }
 

@@ -1,8 +1,9 @@
 /**
  * The signature of a difference: the same for the same cause, whatever the numbers and whatever else a vector holds.
  *
- * It names the first boundary at which the traces part, who stands alone, the decision of the TypeScript pipeline that
- * is at stake, and the shape of the difference. The decision is found by experiment: the noteworthy ones that were taken
+ * It names the boundary at which the traces part, who stands alone, the decision of the TypeScript pipeline that is at
+ * stake, and the shape of the difference. A known cause is found by imitating it and has one signature, wherever it
+ * happens to show. Of any other difference the decision is found by experiment: the noteworthy ones that were taken
  * before the traces part are turned round one at a time, and the one after which the TypeScript trace goes along with
  * the outlier's for longest is the one on which they disagree.
  */
@@ -14,11 +15,15 @@ import type { RuleId } from '../../src/rules/catalogue.ts';
 import { type Rejection, RuleBook, type RuleContext } from '../../src/rules/rule-book.ts';
 import type { Vector } from '../../src/vector.ts';
 import type { TraceJson } from '../trace.ts';
+import { type Attribution, attribute } from './attribution.ts';
 import { type Boundary, type Difference, type Side, same } from './compare.ts';
 import { Follower, follow, type Lengths, type Reach } from './follow.ts';
 
 export interface Signature {
-  /** The boundary; `outcome` also where one run ends before the other without any entry that differs. */
+  /**
+   * The first boundary at which the traces part, `outcome` also where one run ends before the other without any entry
+   * that differs; of a known cause the boundary at which it acts.
+   */
   readonly boundary: Boundary;
   /** Who stands alone, `all`, or both names of a pair. */
   readonly outlier: string;
@@ -26,8 +31,22 @@ export interface Signature {
   readonly rule: RuleId | 'unknown';
   /** How the TypeScript pipeline decided by the rule: `+` it fired, `-` it let pass, and what is remarkable about that. */
   readonly side: string;
-  /** What the outlier has in that place, in terms that survive renumbering. */
+  /** What the outlier has in that place, in terms that survive renumbering; or as which known cause it behaves. */
   readonly shape: string;
+}
+
+/** With this word begins the shape of what is attributed to a known cause: the id of its entry in the ledger follows. */
+const AS = 'as ';
+
+/** Whether a signature on one line is that of a known cause. */
+export function isAttributed(signature: string): boolean {
+  return signature.split(' | ')[3]?.startsWith(AS) === true;
+}
+
+function attributed({ cause, rest }: Attribution): Signature {
+  const { boundary, reference, rule, side, id } = cause;
+  const shape = rest === undefined ? `${AS}${id}` : `${AS}${id}, then ${rest} differ`;
+  return { boundary, outlier: reference, rule, side, shape };
 }
 
 /** The signature on one line, as it stands in a ledger. */
@@ -47,11 +66,12 @@ export function coarseSignature(difference: Difference, sides: readonly Side[]):
  * @param vector - what the sides derived
  */
 export function signatureOf(vector: Vector, difference: Difference, sides: readonly Side[]): Signature {
+  const attribution = attribute(vector, difference, sides);
+  if (attribution !== undefined) return attributed(attribution);
   const place = placeOf(difference, sides);
   const outlier = outlierOf(difference);
   const base = { boundary: place.boundary, outlier, shape: place.shape };
-  const target = opposite(difference, sides);
-  return { ...base, ...findDecision(vector, place, target, concernsOpNode(difference)) };
+  return { ...base, ...findDecision(vector, place, opposite(difference, sides)) };
 }
 
 /** Who stands alone, `all`, or both names of a pair. */
@@ -205,23 +225,13 @@ const DECIDING: Readonly<Record<Boundary, RegExp>> = {
   safeHead: /./,
 };
 
-/** Whether op-node and the TypeScript pipeline are on different sides. */
-function concernsOpNode({ groups }: Difference): boolean {
-  const group = groups.find(({ implementations }) => implementations.includes('op-node'));
-  return group !== undefined && !group.implementations.includes('typescript');
-}
-
 function findDecision(
   vector: Vector,
   { boundary, distance }: Place,
   target: Side | undefined,
-  againstOpNode: boolean,
 ): Pick<Signature, 'rule' | 'side'> {
   const heard = target === undefined || target.silent === true ? undefined : target.trace;
   const { run, reach } = baseRun(vector, distance, heard);
-  // After this decision op-node goes on with stages that no rule describes, so all that differs later comes of it.
-  const swap = run.find(({ rule, fired }) => rule === 'activation/several-forks' && fired);
-  if (againstOpNode && swap !== undefined && swap.distance >= 0) return { rule: swap.rule, side: '+' };
   // The nearest stretch first, and inside a stretch what was decided first: later decisions follow from it.
   const before = run
     .filter((decision) => decision.distance >= 0)

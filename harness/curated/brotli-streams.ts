@@ -2,21 +2,26 @@
 
 import { brotliCompressSync, constants } from 'node:zlib';
 import { concatBytes } from '../../src/encoding/bytes.ts';
+import { BitWriter } from './bit-writer.ts';
 import { BROTLI, bytes, channel, content, padded } from './channel-kit.ts';
 import type { CuratedScenario } from './curated.ts';
 import { honest } from './kit.ts';
 
 const METADATA = new TextEncoder().encode('holodiff');
 
-/** Brotli written by hand: a stream of one uncompressed meta-block and, behind it, an empty last one. */
-function brotliUncompressed(data: Uint8Array, windowBits: readonly [value: number, count: number]): Uint8Array {
+/** Brotli written by hand: a stream of one uncompressed meta-block and, behind it, the rest: an empty last one. */
+function brotliUncompressed(
+  data: Uint8Array,
+  windowBits: readonly [value: number, count: number],
+  rest: Uint8Array = Uint8Array.of(3),
+): Uint8Array {
   const bits = new BitWriter();
   bits.write(...windowBits);
   bits.write(0, 1); // not the last
   bits.write(0, 2); // four nibbles of length
   bits.write(data.length - 1, 16);
   bits.write(1, 1); // uncompressed
-  return concatBytes([Uint8Array.of(1), bits.bytes(), data, Uint8Array.of(3)]);
+  return concatBytes([Uint8Array.of(1), bits.bytes(), data, rest]);
 }
 
 /** Brotli of nothing but meta-blocks of metadata, the bits of one given, and an empty last one. */
@@ -29,21 +34,6 @@ function brotliMetadata(reserved: number, data: Uint8Array, rest: Uint8Array): U
   bits.write(1, 2);
   bits.write(data.length - 1, 8);
   return concatBytes([Uint8Array.of(1), bits.bytes(), data, rest]);
-}
-
-/** Bits from the lowest on. */
-class BitWriter {
-  readonly #bits: number[] = [];
-
-  write(value: number, count: number): void {
-    for (let bit = 0; bit < count; bit++) this.#bits.push((value >>> bit) & 1);
-  }
-
-  bytes(): Uint8Array {
-    const out = new Uint8Array(Math.ceil(this.#bits.length / 8));
-    for (const [index, bit] of this.#bits.entries()) out[index >>> 3]! |= bit << (index & 7);
-    return out;
-  }
 }
 
 export const brotliScenarios: readonly CuratedScenario[] = [
@@ -140,8 +130,21 @@ export const brotliScenarios: readonly CuratedScenario[] = [
   ),
   bytes(
     'channel-reader/brotli-corrupt-behind-an-uncompressed-batch',
-    'A meta-block that is not defined behind one with block 6: whether the batch counts depends on what was put out.',
+    'An empty last meta-block behind one with block 6, and bits behind it in its byte that should be zero.',
     ['channel-reader/brotli-stream+'],
-    (s) => concatBytes([brotliUncompressed(content(s), [0, 1]).subarray(0, -1), new Uint8Array(8).fill(0xff)]),
+    (s) => brotliUncompressed(content(s), [0, 1], new Uint8Array(8).fill(0xff)),
+  ),
+  bytes(
+    'channel-reader/brotli-corrupt-behind-a-piece-of-input',
+    'A meta-block that is not defined behind a batch that came out when 4,095 bytes of input were used up: it counts.',
+    ['channel-reader/brotli-stream+', 'channel-reader/partial-output-'],
+    // Metadata with its reserved bit set.
+    (s) => brotliUncompressed(concatBytes([content(s), new Uint8Array(4000)]), [0, 1], Uint8Array.of(0b1110)),
+  ),
+  bytes(
+    'channel-reader/brotli-cut-with-more-output-than-input',
+    'A stream whose last byte is missing and whose output is longer than the stream: all that came out counts.',
+    ['channel-reader/partial-output-'],
+    (s) => s.channel([padded(s, 1000), honest(s, 7)], BROTLI).subarray(0, -1),
   ),
 ];

@@ -42,10 +42,10 @@ export function channel(
   return bytes(name, shows, rules, (s) => s.channel([honest(s), honest(s, 7)], compression, faults), options);
 }
 
-/** The content of a channel with block 6, uncompressed: the RLP string of its batch. */
-export function content(s: Scenario): Uint8Array {
+/** The content of a channel with a planned block, by default block 6, uncompressed: the RLP string of its batch. */
+export function content(s: Scenario, number = 6): Uint8Array {
   // A stored block holds it as it is, between the block's header and the checksum.
-  return s.channel([honest(s)], { algorithm: 'zlib', level: 0 }).subarray(7, -4);
+  return s.channel([honest(s, number)], { algorithm: 'zlib', level: 0 }).subarray(7, -4);
 }
 
 /** The batch of block 6 with `count` bytes behind it, which compress badly or, of zeros, well. */

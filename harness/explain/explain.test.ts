@@ -126,7 +126,7 @@ describe('an explanation', () => {
     const { steps } = explained('single/parent-hash-of-rival-after-holocene', 'single/parent-hash');
     const extra = steps.filter((step) => lanes(step) === 'lacks has lacks');
     expect(extra.map(({ kind, title, detail }) => [kind, title, detail.split(':')[0]])).toEqual([
-      ['single', 'L2 block 7', 'another one'],
+      ['single', 'L2 block 7', 'that of L1 block 13'],
       ['batch', 'single batch 0', 'that of L1 block 13'],
     ]);
   });
@@ -210,7 +210,7 @@ describe('the text', () => {
           A30: only Jovian's and interop's texts make it a batch rule; Ecotone, Fjord and Isthmus speak to the
           sequencer; Karst's text is silent: enforced for Jovian, Karst and Lagoon on single batches; not in the
           full span check; not for earlier forks
-        signature: flushes | kona | single/activation-block-empty+ | less
+        signature: flushes | kona | single/activation-block-empty+ | as activation-block-transactions
         compared: typescript 1, kona 1, op-node 1
 
       typescript  kona  op-node   ● has it  ○ has not
@@ -223,8 +223,8 @@ describe('the text', () => {
           ●        ●       ●        channel #1  355 bytes from 1 frame, zlib, 1 batch read
           ●        ●       ●          span batch 0  4 blocks, times 1012 to 1018, epoch 11, 4 transactions, 2 emitted
           │        │       │            ↳ block of the span batch dropped: single/activation-block-empty says
-          │        │       │                drop (timestamp 1016, next 1016, safe time 1014, inclusion 12, fork
-          │        │       │                jovian)
+          │        │       │                drop (timestamp 1016, next 1016, safe time 1014, inclusion 12, holocene
+          │        │       │                true, fork jovian)
           ●        ●       ●            L2 block 6  time 1012, epoch 11, 1 transaction, from the span batch
           ●        ●       ●            L2 block 7  time 1014, epoch 11, 1 transaction, from the span batch
           ○        ●       ○            L2 block 8  another one: time 1016, epoch 11, 1 transaction

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { execa } from 'execa';
 import type { Vector } from '../../src/vector.ts';
 import { compare, type Difference, type Side } from '../compare/compare.ts';
-import { coarseSignature, formatSignature, signatureOf } from '../compare/signature.ts';
+import { coarseSignature, formatSignature, isAttributed, signatureOf } from '../compare/signature.ts';
 import type { Implementation } from '../implementations/implementation.ts';
 import { vectorToLine } from '../vector.ts';
 import type { Interesting } from './search.ts';
@@ -46,13 +46,14 @@ export async function presentSignature(
 /** Interesting is what has this signature. */
 export function interestingBySignature(signature: string, implementations: readonly Implementation[]): Interesting {
   const [boundary, outlier, , ...shape] = signature.split(' | ');
-  const coarse = [boundary, outlier, ...shape].join(' | ');
+  // Of a known cause nothing can be told without an experiment.
+  const coarse = isAttributed(signature) ? undefined : [boundary, outlier, ...shape].join(' | ');
   return async (candidate, line) => {
     const seen = await seeDifference(candidate, line, implementations);
     if (seen === undefined) return false;
     const { difference, sides } = seen;
     // What can be told without any experiment comes first: the experiments cost more than the derivations.
-    if (coarseSignature(difference, sides) !== coarse) return false;
+    if (coarse !== undefined && coarseSignature(difference, sides) !== coarse) return false;
     return formatSignature(signatureOf(candidate, difference, sides)) === signature;
   };
 }

@@ -90,8 +90,9 @@ export interface ParsedColumns {
 /**
  * Most bytes that a column is filled up with when a variant does not mind that the batch ends too early. A guard of
  * this program, not of the protocol: a count of ten million without data behind it must stay cheap under any variant.
+ * Its bit lists alone are filled up.
  */
-const MAX_PADDING = 65_536;
+const MAX_PADDING = 1_250_000;
 
 const CHECK_LENGTH = 20;
 const SIGNATURE_LENGTH = 64;

@@ -79,8 +79,12 @@ class PrefixCode {
     this.symbols = new Uint16Array(size);
   }
 
-  /** Builds the code from the lengths of its symbols; `false` if the lengths do not form a complete code. */
-  build(lengths: Uint8Array): boolean {
+  /**
+   * Builds the code from the lengths of its symbols; `false` if the lengths do not form a complete code.
+   *
+   * @param lone - whether the code of a single symbol may have any length
+   */
+  build(lengths: Uint8Array, lone = false): boolean {
     const { counts, symbols, lookup } = this;
     counts.fill(0);
     lookup.fill(0);
@@ -101,7 +105,8 @@ class PrefixCode {
     }
     this.minimum = minimum;
     this.complete = space === 0;
-    if (space > 0 && maximum > 0 && !(maximum === 1 && counts[1] === 1)) return false;
+    const single = minimum === maximum && counts[maximum] === 1 && (lone || maximum === 1);
+    if (space > 0 && maximum > 0 && !single) return false;
     for (let symbol = 0; symbol < lengths.length; symbol++) {
       const length = lengths[symbol]!;
       if (length === 0) continue;
@@ -170,6 +175,7 @@ class Inflater {
     /** Index of the next input byte that is not in `hold`. */
     public at: number,
     readonly cap: number,
+    readonly lone: boolean,
   ) {
     // A channel inflates to 2 to 4 times its size; a start with that saves the doublings for most.
     this.out = new Uint8Array(Math.min(cap + 1, Math.max(4096, 4 * data.length)) + MAX_COPY);
@@ -275,8 +281,8 @@ class Inflater {
       lengths.fill(symbol === 16 ? lengths[index - 1]! : 0, index, index + repeat);
       index += repeat;
     }
-    if (!literalCode.build(lengths.subarray(0, literals))) return 'corrupt';
-    if (!distanceCode.build(lengths.subarray(literals))) return 'corrupt';
+    if (!literalCode.build(lengths.subarray(0, literals), this.lone)) return 'corrupt';
+    if (!distanceCode.build(lengths.subarray(literals), this.lone)) return 'corrupt';
     literalCode.minimum = Math.max(literalCode.minimum, lengths[END_OF_BLOCK]!);
     return undefined;
   }
@@ -393,9 +399,10 @@ class Inflater {
  *
  * @param data - holds the stream from `start` on; what follows the final block is not read
  * @param cap - bytes; decoding stops as soon as more than this came out
+ * @param lone - whether the literal or distance code of a single symbol may have any length, as kona's decoder has it
  */
-export function inflateRaw(data: Uint8Array, start: number, cap: number): Inflated {
-  const inflater = new Inflater(data, start, cap);
+export function inflateRaw(data: Uint8Array, start: number, cap: number, lone = false): Inflated {
+  const inflater = new Inflater(data, start, cap, lone);
   const stopped = inflater.run();
   inflater.align();
   return {
@@ -411,8 +418,8 @@ export function inflateRaw(data: Uint8Array, start: number, cap: number): Inflat
  *
  * @param start - index of the first byte behind the zlib header
  */
-export function inflateZlibBody(data: Uint8Array, start: number, cap: number): Inflated {
-  const inflated = inflateRaw(data, start, cap);
+export function inflateZlibBody(data: Uint8Array, start: number, cap: number, lone = false): Inflated {
+  const inflated = inflateRaw(data, start, cap, lone);
   if (inflated.fault !== undefined || inflated.bytes.length > cap) return inflated;
   const { bytes, end } = inflated;
   const there = end + 4 <= data.length;

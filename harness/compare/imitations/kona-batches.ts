@@ -1,0 +1,112 @@
+/** Kona from the decoded batch to the emitted one: kona-derive, kona-protocol and kona-genesis 0.4.5. */
+
+import { ImitatedEnd, type Imitation } from './imitation.ts';
+
+const kona = { reference: 'kona' } as const;
+
+export const KONA_BATCHES: readonly Imitation[] = [
+  {
+    ...kona,
+    id: 'catch-up-window',
+    rule: 'batch-queue/window',
+    side: '+',
+    boundary: 'outcome',
+    // Old blocks leave the window before the new one comes in, so they stay if the new one is the safe head's origin.
+    change: () => ({
+      rules: {
+        'batch-queue/window': (base, { moved, epoch, origin, holocene }) =>
+          base && (holocene === true || moved !== true || epoch !== origin),
+      },
+    }),
+  },
+  {
+    ...kona,
+    id: 'span-epoch-behind-safe-head',
+    rule: 'span/full-epoch',
+    side: '+',
+    boundary: 'singles',
+    change: () => ({ rules: { 'span/full-epoch': 'never' } }),
+  },
+  {
+    ...kona,
+    id: 'span-without-origin-critical',
+    rule: 'span/new-block-origin',
+    side: '+',
+    boundary: 'outcome',
+    change: () => ({
+      rules: {
+        'span/new-block-origin': (base) => {
+          if (base) throw new ImitatedEnd('critical', 'Missing L1 origin');
+          return base;
+        },
+      },
+    }),
+  },
+  {
+    ...kona,
+    id: 'overlap-content',
+    rule: 'span/overlap-content',
+    side: '+',
+    boundary: 'flushes',
+    change: () => ({ rules: { 'span/overlap-content': (base, { holocene }) => base && holocene !== true } }),
+  },
+  {
+    ...kona,
+    id: 'span-drop-ends-block',
+    rule: 'batch-validator/span-drop',
+    side: '+',
+    boundary: 'frames',
+    change: () => ({ extensions: { 'batch-stream/dropped': () => 'end-of-data' } }),
+  },
+  {
+    ...kona,
+    id: 'drain-judges-batches',
+    rule: 'batch-validator/drain',
+    side: '+',
+    boundary: 'flushes',
+    change: () => ({ extensions: { 'batch-validator/drain': () => 'judge' } }),
+  },
+  {
+    ...kona,
+    id: 'single-parent-hash',
+    rule: 'single/parent-hash',
+    side: '+',
+    boundary: 'flushes',
+    change: () => ({ rules: { 'single/parent-hash': (base, { holocene }) => base && holocene !== true } }),
+  },
+  {
+    ...kona,
+    id: 'activation-block-transactions',
+    rule: 'single/activation-block-empty',
+    side: '+',
+    boundary: 'flushes',
+    change: () => ({ rules: { 'single/activation-block-empty': 'never' } }),
+  },
+  {
+    ...kona,
+    id: 'post-exec-single',
+    rule: 'single/tx-post-exec',
+    side: '+',
+    boundary: 'flushes',
+    change: () => ({ rules: { 'single/tx-post-exec': 'never' } }),
+  },
+  {
+    ...kona,
+    id: 'activation-data-twice',
+    rule: 'activation/data-once',
+    side: '+',
+    boundary: 'frames',
+    change: () => ({ rules: { 'activation/data-once': 'never' } }),
+  },
+  {
+    ...kona,
+    id: 'jovian-implies-isthmus',
+    rule: 'activation/fork-order',
+    side: '+',
+    boundary: 'flushes',
+    change: ({ config }) => {
+      const { jovian } = config.forks;
+      return { activations: { isthmus: (base, time) => base || (jovian !== null && time >= jovian) } };
+    },
+  },
+];

@@ -32,7 +32,7 @@ interface ImplementationIncident extends Incident {
 }
 
 /** A vector with the place that it was read from. */
-export interface VectorPlace {
+interface VectorPlace {
   readonly source: string;
   readonly name: string;
 }

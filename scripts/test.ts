@@ -103,6 +103,8 @@ const steps: readonly (readonly [string, () => Promise<Count>])[] = [
         ['build of the references', () => whole(process.execPath, ['harness/cli/bin.mjs', 'build'])],
         ["kona adapter's tests", cargoTests],
         ["op-node adapter's tests", goTests],
+        // Go builds the linter.
+        ['workflows', () => whole(process.execPath, ['--import', 'tsx', 'scripts/lint-workflows.ts'])],
       ] as const)
     : []),
   ['tests', vitest],

@@ -8,7 +8,7 @@ import { count } from '../words.ts';
 import type { CampaignReport, MetamorphicReport, MutantsReport, ReplayReport, Result } from './result.ts';
 
 /** How a check came out. */
-export type CheckState =
+type CheckState =
   | 'passed'
   /** Differs as the ledger says. */
   | 'known'
@@ -156,7 +156,7 @@ function campaignChecks(result: CampaignReport): Check[] {
     }),
     ...incidents.map(({ implementation, kind, count: times, fails }): Check => {
       const name = `${implementation} ${kind}`;
-      const message = `${times} times`;
+      const message = count(times, 'time');
       // The difference that it came with says so too, and is listed or not.
       return {
         suite: 'incidents',

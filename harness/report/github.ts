@@ -187,7 +187,7 @@ function cut(value: string): string {
 }
 
 /** Text in a cell: nothing in it is Markdown, HTML, a mention or an issue's number. */
-function text(value: string): string {
+export function text(value: string): string {
   return cut(value)
     .replace(/[\\`*_{}[\]<>|~#]/g, '\\$&')
     .replaceAll('@', '@\u200b');

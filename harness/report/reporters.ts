@@ -18,7 +18,7 @@ const DOCUMENTS = {
 
 type DocumentName = keyof typeof DOCUMENTS;
 
-export const REPORTER_NAMES = ['text', ...Object.keys(DOCUMENTS), 'github'] as const;
+const REPORTER_NAMES = ['text', ...Object.keys(DOCUMENTS), 'github'] as const;
 
 interface Choice {
   readonly name: string;

@@ -307,7 +307,6 @@ export type MetamorphicReport = v.InferOutput<typeof metamorphicSchema>;
 export type MutantsReport = v.InferOutput<typeof mutantsSchema>;
 /** What reporters write about. */
 export type Result = v.InferOutput<typeof resultSchema>;
-export type Status = Result['status'];
 
 /** The document as a file holds it. */
 export function resultToJson(result: Result): string {

@@ -2,7 +2,7 @@
 
 import type { CampaignReport, MetamorphicReport, MutantsReport, ReplayReport } from './result.ts';
 
-export const IMPLEMENTATIONS = [
+const IMPLEMENTATIONS = [
   { name: 'typescript', version: '0.1.0' },
   { name: 'kona', version: '0.4.5' },
   { name: 'op-node', version: '1.19.6' },
@@ -11,7 +11,7 @@ export const IMPLEMENTATIONS = [
 export const KNOWN = { id: 'frame-is-last', title: 'kona reads <every> byte', link: 'https://example.org/1' };
 
 /** A crash's message: it has what XML cannot say, and what a terminal, a table and a workflow command would take wrong. */
-export const NASTY = 'panicked at "a|b" & <c>: 100%,\u001b[31m\u0000\ud800 ::error::]]> `x` @someone #1';
+const NASTY = 'panicked at "a|b" & <c>: 100%,\u001b[31m\u0000\ud800 ::error::]]> `x` @someone #1';
 
 export const REPLAY: ReplayReport = {
   format: 1,

@@ -43,8 +43,13 @@ function isReference(name: string): boolean {
 }
 
 function causeOf(vector: Vector, theirs: TraceJson, imitations: readonly Imitation[]): Attribution | undefined {
-  const parting = follow(vector, new RuleBook(), theirs, Number.NEGATIVE_INFINITY)!;
   const whole = imitate(vector, imitations, theirs);
+  const [only, ...more] = whole.effective;
+  // Nearly always one cause is all there is, and then nothing is left to find out.
+  if (only !== undefined && more.length === 0 && whole.reach === Number.POSITIVE_INFINITY) {
+    return { cause: only, rest: undefined };
+  }
+  const parting = follow(vector, new RuleBook(), theirs, Number.NEGATIVE_INFINITY)!;
   const needed = neededOf(vector, theirs, whole.effective, whole.reach!, parting);
   if (needed === undefined) return undefined;
   const { effective, ended } = imitate(vector, needed, theirs, parting);

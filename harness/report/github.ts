@@ -167,7 +167,9 @@ function knownCell(known: CampaignReport['differences'][number]['known']): strin
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return [];
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  // A table ends a cell at a bar even inside of code.
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`;
   return [
     line(head),
     line(head.map(() => '---')),
@@ -193,9 +195,9 @@ export function text(value: string): string {
     .replaceAll('@', '@\u200b');
 }
 
-/** Code in a cell. A table ends a cell at a bar even inside of code, unless it is escaped. */
+/** Code on one line. */
 export function code(value: string): string {
-  const line = cut(value).replaceAll('|', '\\|');
+  const line = cut(value);
   const fence = line.includes('`') ? '``' : '`';
   return `${fence}${line}${fence}`;
 }

@@ -48,8 +48,9 @@ export function updateKept(
     rmSync(path.join(kept, name), { recursive: true });
   }
   const there = findingsBelow(kept);
-  for (const { finding, known: entry } of night.report.differences) {
-    if (finding === null || entry !== null || there.has(finding)) continue;
+  for (const { finding, signature, known: entry } of night.report.differences) {
+    const listed = entry !== null || known.get(signature) !== undefined;
+    if (finding === null || listed || there.has(finding)) continue;
     changes.added.push(finding);
     cpSync(path.join(night.folder, 'findings', finding), path.join(kept, finding), { recursive: true });
   }

@@ -190,7 +190,7 @@ describe('issues', () => {
     const [first, second] = issues();
     expect(issues()).toHaveLength(2);
     expect(first!.title).toBe('kona at frames: frame/is-last-values+, more');
-    expect(first!.body).toContain('Signature: `frames \\| kona \\| frame/is-last-values+ \\| more`');
+    expect(first!.body).toContain('Signature: `frames | kona | frame/is-last-values+ | more`');
     expect(first!.body).toContain('| [2026-12-01](https://example.org/2026-12-01) | seed 7, index 17 | 5 |');
     expect(first!.body).toContain('kona 0.4.5');
     expect(first!.body).not.toContain('{"the"');

@@ -86,6 +86,25 @@ test('metamorphic tells its relations and runs them', async () => {
   expect(listed.code).toBe(0);
   expect(listed.out).toMatch(/^ignored: .*\n {2}by frame\/version-byte/m);
   const { code, out } = await holodiff('metamorphic', vectors, '--vectors', '0');
-  expect(out).toMatch(/^time: \d+ vectors, holds|^time: \d+ vectors, \d+ excepted, holds/m);
+  expect(out).toMatch(/^time: \d+ vectors(, \d+ excepted)?: holds$/m);
   expect(code).toBe(0);
+});
+
+test('metamorphic asks any program by itself, and keeps the pair that breaks', async () => {
+  const mock = fileURLToPath(new URL('../implementations/fixtures/mock.mjs', import.meta.url));
+  const kept = path.join(root, 'breaks');
+  const ask = (fault: string) =>
+    holodiff(
+      ...['metamorphic', path.join(vectors, '1.vector.json'), '--vectors', '0', '--no-minimise', '--out', kept],
+      ...['-i', `mine=${process.execPath} ${mock} mine ${fault}`],
+    );
+  const good = await ask('none');
+  expect(good).toMatchObject({ code: 0 });
+  const { code, out } = await ask('crash');
+  expect(code).toBe(1);
+  const [folder] = await readdir(kept);
+  expect(out).toMatch(/^ignored: 1 vectors: broken 1 times, 1 NOT LISTED$/m);
+  expect(out).toMatch(/^NOT LISTED: mine@1\.0\.0 breaks \w+ 1 times$/m);
+  expect(out).toContain(path.join(kept, folder!));
+  expect(await readdir(path.join(kept, folder!))).toEqual(['changed.vector.json', 'original.vector.json']);
 });

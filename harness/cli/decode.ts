@@ -47,7 +47,7 @@ Exit codes: 0 all valid, 1 something is malformed, 2 the harness or its input fa
 
 Examples:
   $ holodiff decode vectors/real/op-mainnet-june-2024-channel.hex
-  $ holodiff decode 0x00000000000000000000000000000000000100000000000101 --json
+  $ holodiff decode 0x000000000000000000000000000000000100000000000001 --json
   $ holodiff decode some.vector.json
   $ xxd -p channel.bin | holodiff decode --as channel -`,
     )

@@ -75,6 +75,22 @@ describe('batchHash', () => {
     ];
     expect(batchHash(two)).toEqual(keccak256(encodeRlp([two.parentCheck, two.l1OriginCheck, blocks])));
   });
+
+  it('of a span batch that is hashed in pieces', () => {
+    const [first] = span([]).blocks;
+    const others = Array.from({ length: 9_000 }, (_, index) => ({
+      epochNum: first.epochNum + BigInt(index >> 2),
+      timestamp: first.timestamp + 2n * BigInt(index),
+      transactions: index % 1_000 === 0 ? [TRANSACTIONS.dynamicFee] : [],
+    }));
+    const long = span([]);
+    for (const length of [4_095, 4_096, 8_191, 8_192, 9_000]) {
+      const blocks = [first, ...others.slice(0, length)] as const;
+      const list = blocks.map((block) => [block.epochNum, block.timestamp, block.transactions]);
+      const whole = keccak256(encodeRlp([long.parentCheck, long.l1OriginCheck, list]));
+      expect(batchHash({ ...long, blocks }), String(length)).toEqual(whole);
+    }
+  });
 });
 
 describe(`op-node's answers`, () => {

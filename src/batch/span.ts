@@ -61,7 +61,8 @@ function epochNumbers(columns: SpanColumns, count: number, rules: RuleBook): big
     epochs[index] = epoch;
     if (index === 0) break;
     const block = index;
-    if (rules.fires('span/epochs', bitAt(columns.originBits, index), () => ({ block, epoch }))) epoch = u64(epoch - 1n);
+    const context = rules.watched ? () => ({ block, epoch }) : undefined;
+    if (rules.fires('span/epochs', bitAt(columns.originBits, index), context)) epoch = u64(epoch - 1n);
   }
   return epochs;
 }

@@ -208,6 +208,30 @@ export function encodeRlp(value: RlpValue): Uint8Array {
   return out;
 }
 
+/** The items of a list one after the other, without the list's header: a long list can be encoded in pieces. */
+export function encodeRlpItems(items: readonly RlpValue[]): Uint8Array {
+  const lengths: number[] = [];
+  let length = 0;
+  for (const item of items) length += measure(item, lengths);
+  const out = new Uint8Array(length);
+  const parents = lengths[Symbol.iterator]();
+  let offset = 0;
+  for (const item of items) offset = write(item, parents, out, offset);
+  return out;
+}
+
+/** Length of what {@link encodeRlp} gives. */
+export function rlpLength(value: RlpValue): number {
+  return measure(value, []);
+}
+
+/** The header of a list of that many bytes. */
+export function encodeRlpListHeader(length: number): Uint8Array {
+  const out = new Uint8Array(rlpHeaderLength(length));
+  writeRlpHeader(out, 0, 0xc0, length);
+  return out;
+}
+
 function isList(value: RlpValue): value is readonly RlpValue[] {
   return Array.isArray(value);
 }

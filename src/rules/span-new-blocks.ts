@@ -4,18 +4,25 @@
  * Specification: delta/span-batches.md#batch-queue, holocene/derivation.md#span-batches.
  */
 
-import type { SingleBatch, SpanBatch } from '../batch/batch.ts';
+import type { SingleBatch, SpanBatch, SpanBlock } from '../batch/batch.ts';
 import type { BatchEnvironment } from './single.ts';
 
 /** A single batch of a span batch before its turn: its parent is known only when it is about to be built. */
 export type SpanSingle = Omit<SingleBatch, 'parentHash'>;
 
+/** Single batches by their place; made when asked for, since a span batch may have ten million blocks. */
+export interface SpanSingles {
+  readonly length: number;
+  at(index: number): SpanSingle | undefined;
+}
+
 const NO_HASH = new Uint8Array(32);
 
 /** The new blocks in order, or `undefined` when one of them has an epoch behind the safe head's or outside the window. */
-export function newBlocks(environment: BatchEnvironment, batch: SpanBatch): readonly SpanSingle[] | undefined {
+export function newBlocks(environment: BatchEnvironment, batch: SpanBatch): SpanSingles | undefined {
   const { spec, window, safeHead } = environment;
-  const singles: SpanSingle[] = [];
+  const blocks: SpanBlock[] = [];
+  const hashes: Uint8Array[] = [];
   // Forwards only: an epoch that lies before one already found is not looked for again.
   let searched = 0;
   for (const block of batch.blocks) {
@@ -28,13 +35,14 @@ export function newBlocks(environment: BatchEnvironment, batch: SpanBatch): read
     const context = spec.rules.watched ? () => ({ timestamp: block.timestamp, epochNum: block.epochNum }) : undefined;
     if (spec.rules.fires('span/new-block-origin', behind || epoch === undefined, context)) return undefined;
     if (epoch !== undefined) searched = found;
-    singles.push({
-      kind: 'single',
-      epochNum: block.epochNum,
-      epochHash: epoch?.hash ?? NO_HASH,
-      timestamp: block.timestamp,
-      transactions: block.transactions,
-    });
+    blocks.push(block);
+    hashes.push(epoch?.hash ?? NO_HASH);
   }
-  return singles;
+  return {
+    length: blocks.length,
+    at(index) {
+      const block = blocks[index];
+      return block && { kind: 'single', ...block, epochHash: hashes[index]! };
+    },
+  };
 }

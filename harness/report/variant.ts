@@ -9,7 +9,7 @@ export function formatVariant(answer: VariantAnswer): string[] {
   const { variant, stored, generated, changes, stances, newlyReached, noLongerReached, extended } = answer;
   const lines = [
     `${variant.name}${variant.description === undefined ? '' : `: ${variant.description}`}`,
-    `${stored.flips} of ${stored.vectors} stored vectors flip, ${generated.flips} of ${generated.vectors} generated ones (seed ${generated.seed}): ${changes.length} kinds of change`,
+    `${stored.flips} of ${stored.vectors} stored vectors flip, ${generated.flips} of ${generated.vectors} generated ones (seed ${generated.seed}): ${changes.length} ${changes.length === 1 ? 'kind' : 'kinds'} of change`,
     ...changes.flatMap(formatChange),
   ];
   const unnoticed = changes.flatMap((change, index) => (change.stored === 0 ? [index + 1] : []));

@@ -16,6 +16,11 @@ function natural(value: string): bigint {
   return BigInt(value);
 }
 
+/** An option that takes a number of the chain. The help writes a default as JSON, which knows no bigint. */
+function fact(flags: string, description: string, otherwise: bigint): Option {
+  return new Option(flags, description).argParser(natural).default(otherwise, String(otherwise));
+}
+
 export function decodeCommand(): Command {
   return new Command('decode')
     .description('show what stands in items, frames, channels or batches, with the offset of every field')
@@ -30,9 +35,9 @@ export function decodeCommand(): Command {
       ]),
     )
     .option('--json', 'print JSON', false)
-    .option('--l2-chain-id <number>', 'for the rebuilt transactions of span batches', natural, 10n)
-    .option('--genesis-time <seconds>', 'timestamp of L2 genesis', natural, 1686068903n)
-    .option('--block-time <seconds>', 'between two L2 blocks', natural, 2n)
+    .addOption(fact('--l2-chain-id <number>', 'for the rebuilt transactions of span batches', 10n))
+    .addOption(fact('--genesis-time <seconds>', 'timestamp of L2 genesis', 1686068903n))
+    .addOption(fact('--block-time <seconds>', 'between two L2 blocks', 2n))
     .addHelpText(
       'after',
       `

@@ -60,14 +60,20 @@ Examples:
 async function run(spec: string, paths: readonly string[], options: VariantOptions): Promise<void> {
   const { loadVariant } = await import('../variants.ts');
   const variant = await loadVariant(spec);
+  const { withheldVectors } = await import('../compare/ledger.ts');
   const { loadCorpus, VECTORS_FOLDER } = await import('../corpus.ts');
+  const { readKnown } = await import('../report/known.ts');
   const { openRecordings, openReferences } = await import('../variant/open.ts');
   const { askVariant } = await import('../variant/ask.ts');
   const { checkTarget, promoteChanges } = await import('../variant/promote.ts');
   const { formatVariant } = await import('../report/variant.ts');
 
   if (options.promote !== undefined) checkTarget(options.promote);
-  const corpus = loadCorpus(paths.length > 0 ? paths : [VECTORS_FOLDER], 'all');
+  // What is under embargo is in no answer.
+  const withheld = withheldVectors(readKnown(undefined));
+  const all = loadCorpus(paths.length > 0 ? paths : [VECTORS_FOLDER], 'all');
+  const corpus = all.filter(({ vector }) => !withheld.has(vector.name));
+  if (corpus.length < all.length) note(`${all.length - corpus.length} vectors under embargo are left out`);
   const recorded = openRecordings(corpus);
   const live = await openReferences(options.implementation, { report: note, limits: limitsOf(options) });
   try {

@@ -96,25 +96,40 @@ describe('what the documents name', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('are, in the examples of --help, commands and options that exist', () => {
+    const wrong = program().commands.flatMap((command) =>
+      helpOf(command)
+        .split('\n')
+        .flatMap((line) => /^ +\$ (.*)$/.exec(line)?.[1] ?? [])
+        .flatMap((example) => unknownIn(example).map((what) => `${command.name()}: ${example}: ${what}`)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('have examples in the --help of every command', () => {
+    const without = program().commands.filter((command) => !helpOf(command).includes(`$ holodiff ${command.name()}`));
+    expect(without.map((command) => command.name())).toEqual([]);
+  });
+
   /** What a mention has that the program does not. */
   function unknownIn(text: string): string[] {
     const words = text.split(/\s+/);
     const at = words.indexOf('holodiff');
-    const isCall = at === 0 || (at > 0 && (words[at - 1] === 'npx' || words[at - 1] === '--'));
+    const isCall = at === 0 || (at > 0 && ['npx', 'run', '|'].includes(words[at - 1]!));
     const flags = (from: readonly string[]) =>
       from.flatMap((word) => /^(--[a-z][a-z0-9-]*|-[a-z])(?:[=,…].*)?$/.exec(word)?.[1] ?? []);
     if (!isCall) {
       const alone = /^-/.test(text) ? flags(words) : [];
       return alone.filter((flag) => !known.has(flag) && !FOREIGN.has(flag)).map((flag) => `no command has ${flag}`);
     }
-    const rest = words.slice(at + 1);
+    const rest = words.slice(at + 1).filter((word, index) => index > 0 || word !== '--');
     const name = rest.find((word) => /^[a-z][a-z-]*$/.test(word));
     if (name === undefined)
       return flags(rest).flatMap((flag) => (globals.has(flag) ? [] : [`holodiff has no ${flag}`]));
     const own = commands.get(name);
     if (own === undefined) return name === 'help' ? [] : [`there is no command ${name}`];
     // What another program in the same line takes is its own affair.
-    const end = rest.findIndex((word) => ['|', '>', '&&', ';'].includes(word));
+    const end = rest.findIndex((word) => ['--', '|', '>', '&&', ';'].includes(word));
     return flags(end < 0 ? rest : rest.slice(0, end)).flatMap((flag) =>
       own.has(flag) || globals.has(flag) ? [] : [`holodiff ${name} has no ${flag}`],
     );
@@ -258,6 +273,18 @@ describe('a page', () => {
     await rm(folder, { recursive: true });
   });
 });
+
+/** The whole of a command's help, what stands behind the options included. */
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({
+    writeOut: (part) => {
+      text += part;
+    },
+  });
+  command.outputHelp();
+  return text;
+}
 
 function optionsOf(command: Command): ReadonlySet<string> {
   const flags = command.options.flatMap(({ long, short }) => [long, short]);

@@ -20,7 +20,7 @@ export type Standing =
   | { readonly kind: 'refuses'; readonly why: string };
 
 /** What is told of an entry under embargo in place of its id. */
-export const UNDER_EMBARGO = 'under embargo';
+const UNDER_EMBARGO = 'under embargo';
 
 /** Tells standings. */
 export class Standings {

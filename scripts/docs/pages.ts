@@ -15,14 +15,14 @@ export interface PageCommand {
 }
 
 /** A block of another language. */
-export interface PageBlock {
+interface PageBlock {
   readonly line: number;
   readonly language: string;
   readonly content: string;
 }
 
 /** Something with a line. */
-export interface Mention {
+interface Mention {
   readonly line: number;
   readonly text: string;
 }

@@ -6,6 +6,8 @@ import { findConfig } from '../config/find.ts';
 import { applySettings, describeOptionsOf } from '../config/settings.ts';
 import { EXIT, HolodiffError } from '../errors.ts';
 import { buildCommand } from './build.ts';
+import { checkAdapterCommand } from './check-adapter.ts';
+import { completionCommand } from './completion.ts';
 import { configCommand } from './config.ts';
 import { decodeCommand } from './decode.ts';
 import { deriveCommand } from './derive.ts';
@@ -27,12 +29,12 @@ const COMMANDS: Readonly<Record<string, readonly (() => Command)[]>> = {
   'Compare:': [runCommand, replayCommand, mergeCommand, minimiseCommand, promoteCommand, metamorphicCommand],
   'Understand:': [explainCommand, reportCommand, decodeCommand],
   'Ask about rules:': [rulesCommand, variantCommand, mutantsCommand],
-  'Implementations:': [deriveCommand, recordCommand, buildCommand],
-  'This installation:': [configCommand],
+  'Implementations:': [deriveCommand, checkAdapterCommand, recordCommand, buildCommand],
+  'This installation:': [configCommand, completionCommand],
 };
 
 /** Commands that run where the configuration cannot be read, since they say so or do not need it. */
-const WITHOUT_CONFIG: ReadonlySet<string> = new Set([]);
+const WITHOUT_CONFIG: ReadonlySet<string> = new Set(['completion']);
 
 /** The whole tree of commands. */
 export function program(): Command {
@@ -70,6 +72,7 @@ Examples:
   }
   for (const command of [root, ...root.commands]) {
     command.configureHelp({
+      showGlobalOptions: true,
       optionDescription: describeOptionsOf(command),
       visibleGlobalOptions: (one) => (one === root ? [] : root.options.filter(({ long }) => long !== '--version')),
     });

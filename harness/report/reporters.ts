@@ -18,7 +18,7 @@ const DOCUMENTS = {
 
 type DocumentName = keyof typeof DOCUMENTS;
 
-const REPORTER_NAMES = ['text', ...Object.keys(DOCUMENTS), 'github'] as const;
+export const REPORTER_NAMES = ['text', ...Object.keys(DOCUMENTS), 'github'] as const;
 
 interface Choice {
   readonly name: string;

@@ -219,23 +219,32 @@ describe('as a library', () => {
     }));
   `;
 
+  /** The programs of the page, with what each prints. */
+  const page = readFileSync(path.join(PACKAGE_ROOT, 'docs', 'api.md'), 'utf8');
+  const programs = [...page.matchAll(/```ts\n(.*?)```\n\n```text\n(.*?)```/gs)].map(([, source, output]) => ({
+    source: source!,
+    output: output!,
+  }));
+
   test.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
   ])('typed under --module %s --moduleResolution %s, and runs in plain Node', async (module, moduleResolution) => {
-    const file = path.join(user, `program-${moduleResolution}.mts`);
-    await writeFile(file, SOURCE);
+    const folder = path.join(user, moduleResolution);
+    await mkdir(folder);
+    const sources = [SOURCE, ...programs.map(({ source }) => source)];
+    for (const [index, source] of sources.entries()) await writeFile(path.join(folder, `${index}.mts`), source);
     const compilerOptions = {
       ...{ module, moduleResolution, target: 'es2022', strict: true, exactOptionalPropertyTypes: true },
-      ...{ typeRoots: [path.join(PACKAGE_ROOT, 'node_modules', '@types')], types: ['node'], outDir: 'out' },
+      ...{ typeRoots: [path.join(PACKAGE_ROOT, 'node_modules', '@types')], types: ['node'] },
     };
-    const project = path.join(user, `tsconfig.${moduleResolution}.json`);
-    await writeFile(project, JSON.stringify({ compilerOptions, files: [path.basename(file)] }));
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
     const tsc = path.join(PACKAGE_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-    const compiled = await execa(process.execPath, [tsc, '-p', project], { cwd: user, reject: false });
-    expect(compiled.stdout).toBe('');
-    const program = path.join(user, 'out', `program-${moduleResolution}.mjs`);
-    const { stdout } = await execa(process.execPath, [program, path.join(installed, VECTOR)], { cwd: user });
+    expect((await execa(process.execPath, [tsc, '-p', folder], { reject: false })).stdout).toBe('');
+
+    const run = (index: number, ...args: readonly string[]) =>
+      execa(process.execPath, [path.join(folder, `${index}.mjs`), ...args], { cwd: user, stripFinalNewline: false });
+    const { stdout } = await run(0, path.join(installed, VECTOR));
     const vector = parseVector(readFileSync(path.join(installed, VECTOR), 'utf8'));
     const variant: Variant = { name: 'mine', rules: { 'batch-validator/span-drop': 'never' } };
     expect(JSON.parse(stdout)).toMatchObject({
@@ -244,6 +253,8 @@ describe('as a library', () => {
       refusal: 'format',
       origin: '2',
     });
+    expect(programs.length).toBeGreaterThanOrEqual(3);
+    for (const [index, { output }] of programs.entries()) expect((await run(index + 1)).stdout).toBe(output);
   });
 });
 

@@ -22,6 +22,7 @@ export { parseVector, VECTOR_FORMAT, VectorError, vectorToJson, vectorToLine } f
 export type { Batch, SingleBatch, SpanBatch, SpanBlock } from './batch/batch.ts';
 export type { BlockId, L1Block, L1BlockRef, L2Block } from './chain/blocks.ts';
 export { FORKS, type Fork, isActive, type RollupConfig } from './chain/config.ts';
+export { type BlockHash, blockHash, buildBlock } from './chain/engine.ts';
 export { SafeChain } from './chain/safe-chain.ts';
 export { ChainSpec } from './chain/spec.ts';
 export { type DeriveOptions, derive, LIST_NAMES, type ListName, type TracedDecision } from './derive.ts';

@@ -14,6 +14,7 @@ export type BlockHash = (parent: L2Block, batch: SingleBatch, transactions: read
 const header = new Uint8Array(88);
 const headerView = new DataView(header.buffer);
 
+/** The hash that all implementations use: keccak256 of parent hash, number, time, epoch and the transactions' hashes. */
 export const blockHash: BlockHash = (parent, batch, transactions) => {
   const hashes = transactions.map((transaction) => keccak256(transaction));
   header.set(parent.hash, 0);

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { HolodiffError } from '../errors.ts';
 import { writeFile } from '../files.ts';
-import { EXHAUSTIVE_SCOPES } from '../generate/exhaustive.ts';
 import type { Implementation } from '../implementations/implementation.ts';
 import { openLive } from '../implementations/open.ts';
 import type { ProcessLimits } from '../implementations/process.ts';
@@ -25,7 +24,7 @@ import { looseIncidents, participants, runCampaign } from './campaign.ts';
 import { FINDING_FILES, findingFolder, findingName } from './finding.ts';
 import { type JournalContent, type JournalStart, readJournal } from './journal.ts';
 import { minimiseFindings } from './minimise-findings.ts';
-import type { Shard, SourceSpec } from './source.ts';
+import { type Shard, type SourceSpec, sourceOf } from './source.ts';
 
 /** Where a campaign ends that was given no end. */
 const DEFAULT_VECTORS = 10_000;
@@ -176,19 +175,6 @@ function namesOf(
     if (isReferenceName(name)) return name;
     throw new HolodiffError('bad-option', `--resume ${resume}: say with --implementation how to start ${name}`);
   });
-}
-
-function sourceOf({ seed, exhaustive }: NamedRunOptions): SourceSpec {
-  if (exhaustive === undefined) return { kind: 'generated', seed: seed ?? '1' };
-  if (seed !== undefined)
-    throw new HolodiffError('bad-option', '--exhaustive: takes every vector of its scope, so leave --seed out');
-  if (!Object.hasOwn(EXHAUSTIVE_SCOPES, exhaustive)) {
-    throw new HolodiffError(
-      'bad-option',
-      `--exhaustive ${exhaustive}: expected one of ${Object.keys(EXHAUSTIVE_SCOPES).join(', ')}`,
-    );
-  }
-  return { kind: 'exhaustive', scope: exhaustive };
 }
 
 function nameOf(source: SourceSpec, { index, count }: Shard): string {

@@ -8,6 +8,7 @@ import { eraOf, RULE_IDS, type RuleId } from '../../src/rules/catalogue.ts';
 import { REJECTIONS, type RuleBook } from '../../src/rules/rule-book.ts';
 import type { Trace } from '../../src/trace.ts';
 import type { Vector } from '../../src/vector.ts';
+import { UNREACHABLE } from '../curated/unreachable.ts';
 
 /** On which side of Holocene a vector's L1 blocks lie. */
 export const ERAS = ['before', 'across', 'after'] as const;
@@ -108,16 +109,52 @@ const CELLS: ReadonlyMap<string, { readonly era: VectorEra; readonly index: numb
   ),
 );
 
-/** Sides that cannot be reached, as `rule+` or `rule-`. */
-export type Unreachable = ReadonlySet<string>;
+/** A cell of the table. */
+type Cell = `${RuleId}${'+' | '-'} ${VectorEra}`;
 
-/** What a long campaign has to reach and did not: rule sides, verdicts, flush causes and outcomes. */
-export function emptyCells(coverage: Coverage, unreachable: Unreachable): string[] {
+const NO_STEP = 'Holocene is active at the first L1 block: the origin never steps into it';
+
+/** Sides that can be reached, but not in vectors of every era that knows the rule, with the reason. */
+const UNREACHABLE_CELLS: Readonly<Partial<Record<Cell, string>>> = {
+  'frame-queue/prune-on-load+ before': 'Holocene is active at no L1 block',
+  'frame-queue/prune-on-load- after': 'Holocene is active at every L1 block',
+  'channel-reader/brotli-gate+ after': 'Fjord is active wherever Holocene is',
+  'batch-decode/span-before-delta+ after': 'Delta is active wherever Holocene is',
+  'span/delta+ after': 'Delta is active wherever Holocene is, and the window begins no earlier than the first L1 block',
+  'single/drift-limit- after': 'Fjord is active at every L1 block, and no batch of an older epoch comes so far',
+  'span/next-epoch-unknown+ after':
+    "batches are judged above the safe head's L1 origin only, with two blocks in the window",
+  'single/next-epoch-unknown+ after':
+    "batches are judged above the safe head's L1 origin only, with two blocks in the window",
+  'batch-validator/two-origins+ across':
+    'the window comes from the batch queue, which has taken in an L1 block at least, and the activation block is one more',
+  'engine/deposits-only+ before': 'before Holocene the simulated engine refuses nothing',
+  'engine/replacement-flushes+ before': 'before Holocene the simulated engine refuses nothing',
+  'activation/trigger+ before': 'Holocene is active at no L1 block',
+  'activation/trigger+ after': NO_STEP,
+  'activation/channels-dropped+ after': NO_STEP,
+  'activation/batches-dropped+ after': NO_STEP,
+  'activation/window-kept+ after': NO_STEP,
+  'activation/data-once+ after': NO_STEP,
+  'activation/several-forks+ after': NO_STEP,
+};
+
+/** Why vectors of that era do not show that side of the rule; `undefined` if they do. */
+export function unreachableReason(rule: RuleId, side: '+' | '-', era: VectorEra): string | undefined {
+  if (!erasOf(rule).includes(era)) return `${rule} is not asked there`;
+  return UNREACHABLE[`${rule}${side}`] ?? UNREACHABLE_CELLS[`${rule}${side} ${era}`];
+}
+
+/** What a long campaign has to reach and did not: cells of the table, verdicts, flush causes and outcomes. */
+export function emptyCells(coverage: Coverage): string[] {
   const sides = RULE_IDS.flatMap((rule) =>
-    (['+', '-'] as const)
-      .filter((side) => !unreachable.has(`${rule}${side}`))
-      .filter((side) => erasOf(rule).every((era) => coverage.side(rule, side, era) === 0))
-      .map((side) => `${rule}${side}`),
+    (['+', '-'] as const).flatMap((side) => {
+      const eras = ERAS.filter((era) => unreachableReason(rule, side, era) === undefined);
+      const empty = eras.filter((era) => coverage.side(rule, side, era) === 0);
+      // A side that was not reached at all is named by itself.
+      const none = empty.length > 0 && empty.length === eras.length;
+      return none ? [`${rule}${side}`] : empty.map((era) => `${rule}${side} ${era}`);
+    }),
   );
   const others = [
     ...['accept', ...REJECTIONS].map((verdict) => `verdict ${verdict}`),

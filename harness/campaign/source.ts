@@ -1,7 +1,8 @@
 /** Where a campaign's vectors come from: numbered, so that a seed and an index name the same vector anywhere. */
 
 import type { Vector } from '../../src/vector.ts';
-import { type ExhaustiveScope, exhaustiveScope } from '../generate/exhaustive.ts';
+import { HolodiffError } from '../errors.ts';
+import { EXHAUSTIVE_SCOPES, type ExhaustiveScope, exhaustiveScope } from '../generate/exhaustive.ts';
 import { generateVector } from '../generate/index.ts';
 import type { VectorPlan } from '../generate/plan.ts';
 
@@ -27,6 +28,20 @@ export interface Source {
   readonly count: number;
   /** The vector at a position of this shard, from 0. */
   at(position: number): SourcedVector;
+}
+
+/** The source that options name. @throws HolodiffError for a scope that there is not, and for both at once */
+export function sourceOf({ seed, exhaustive }: { readonly seed?: string; readonly exhaustive?: string }): SourceSpec {
+  if (exhaustive === undefined) return { kind: 'generated', seed: seed ?? '1' };
+  if (seed !== undefined)
+    throw new HolodiffError('bad-option', '--exhaustive: takes every vector of its scope, so leave --seed out');
+  if (!Object.hasOwn(EXHAUSTIVE_SCOPES, exhaustive)) {
+    throw new HolodiffError(
+      'bad-option',
+      `--exhaustive ${exhaustive}: expected one of ${Object.keys(EXHAUSTIVE_SCOPES).join(', ')}`,
+    );
+  }
+  return { kind: 'exhaustive', scope: exhaustive };
 }
 
 /** Opens the part of a source that belongs to the shard: every `count`th vector, from `index - 1` on. */

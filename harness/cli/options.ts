@@ -35,6 +35,20 @@ export function seed(value: string): string {
   return BigInt(value).toString();
 }
 
+/** For how long, in milliseconds. */
+export function durationOption(description: string): Option {
+  return new Option('--for <duration>', `${description}: 90s, 10m, 8h`).argParser((value) => {
+    const match = /^(\d+(?:\.\d+)?)(s|m|h)$/.exec(value);
+    if (match === null || Number(match[1]) === 0)
+      throw new InvalidArgumentError('expected a duration such as 90s, 10m or 8h');
+    return Number(match[1]) * { s: 1000, m: 60_000, h: 3_600_000 }[match[2] as 's' | 'm' | 'h'];
+  });
+}
+
+export function scopeOption(): Option {
+  return new Option('--exhaustive <scope>', 'every vector of a small scope instead: see --exhaustive help');
+}
+
 /** What is allowed to a child. */
 export interface LimitOptions {
   /** Seconds. */

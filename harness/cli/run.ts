@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT } from '../errors.ts';
 import type { KnownOption } from '../report/known.ts';
 import {
+  durationOption,
   findingsOption,
   implementationOption,
   knownOption,
@@ -15,6 +16,7 @@ import {
   REPORTER_HELP,
   type ReporterOptions,
   reporterOption,
+  scopeOption,
   seed,
   timeoutOption,
   variantOption,
@@ -35,13 +37,6 @@ interface RunOptions extends LimitOptions, ReporterOptions {
   readonly minimise: boolean;
   readonly known?: KnownOption;
   readonly table: boolean;
-}
-
-function duration(value: string): number {
-  const match = /^(\d+(?:\.\d+)?)(s|m|h)$/.exec(value);
-  if (match === null || Number(match[1]) === 0)
-    throw new InvalidArgumentError('expected a duration such as 90s, 10m or 8h');
-  return Number(match[1]) * { s: 1000, m: 60_000, h: 3_600_000 }[match[2] as 's' | 'm' | 'h'];
 }
 
 /** The variable in which an Indexed Job of Kubernetes tells each of its pods which one it is, from 0. */
@@ -69,8 +64,8 @@ export function runCommand(): Command {
   return new Command('run')
     .description('derive generated vectors with all implementations and keep what differs')
     .option('--seed <number>', 'which endless row of vectors (default: 1)', seed)
-    .option('--exhaustive <scope>', 'every vector of a small scope instead: see --exhaustive help')
-    .option('--for <duration>', 'derive for this time: 90s, 10m, 8h; minimising what was found comes on top', duration)
+    .addOption(scopeOption())
+    .addOption(durationOption('derive for this time (minimising what was found comes on top)'))
     .option('--vectors <number>', 'stop after so many vectors of this part', natural)
     .addOption(
       new Option('--shard <i/n>', 'the i-th of n parts of the row')

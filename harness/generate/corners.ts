@@ -278,6 +278,16 @@ export const costlyCorner: fc.Arbitrary<VectorPlan> = fc.oneof(
   }),
 );
 
+const fullBank = (forks: ChainPlan['forks']) =>
+  story({
+    chain: chainOf({ l1Gaps, forks: just(forks) }),
+    channels: [channelOf([[SINGLE]], { frames: oneOf(2, 1, 3) }), AFTERWARDS],
+    faults: [faultOf('channel-bank/prune')],
+  });
+
+/** The same as the largest bank of before Fjord, when it may be ten times as large. */
+export const fjordBankCorner: fc.Arbitrary<VectorPlan> = fullBank({});
+
 /** A hundred megabytes of data, or ten of a transaction: what costs as much as a thousand other vectors. */
 export const largeCorner: fc.Arbitrary<VectorPlan> = fc.oneof(
   story({
@@ -290,11 +300,7 @@ export const largeCorner: fc.Arbitrary<VectorPlan> = fc.oneof(
     channels: [channelOf([[SPAN]]), AFTERWARDS],
     faults: [faultOf('batch-decode/tx-data-limit')],
   }),
-  story({
-    chain: chainOf({ l1Gaps, forks: just(NO_FJORD) }),
-    channels: [channelOf([[SINGLE]], { frames: oneOf(2, 1, 3) }), AFTERWARDS],
-    faults: [faultOf('channel-bank/prune')],
-  }),
+  fullBank(NO_FJORD),
   story({
     chain: chainOf({ l1Gaps, holocene: oneOf(GENESIS, atL1(1)) }),
     channels: [channelOf([[SINGLE]], { frames: oneOf(2, 1, 3) }), AFTERWARDS],

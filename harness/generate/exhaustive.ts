@@ -8,26 +8,33 @@ import { encodeSingleBatch } from '../../src/batch/codec.ts';
 import { columnsOf } from '../../src/batch/span.ts';
 import { encodeSpanColumns } from '../../src/batch/span-columns.ts';
 import type { L2Block } from '../../src/chain/blocks.ts';
-import { encodeChannel } from '../../src/channel.ts';
 import { encodeBitList } from '../../src/encoding/bit-list.ts';
 import { concatBytes } from '../../src/encoding/bytes.ts';
 import { adler32 } from '../../src/encoding/inflate.ts';
 import { encodeRlp } from '../../src/encoding/rlp.ts';
 import { encodeFrame, encodeItem } from '../../src/frame.ts';
-import type { Vector } from '../../src/vector.ts';
 import { channelId } from '../scenario/scenario.ts';
-import { Chain } from './chain.ts';
+import type { Chain } from './chain.ts';
+import { byteScopes } from './exhaustive-bytes.ts';
+import {
+  AFTER,
+  BEFORE,
+  built,
+  chains,
+  Digits,
+  type ExhaustiveScope,
+  fromL1,
+  pack,
+  partAt,
+  singleBatch,
+  sum,
+  vectorOf,
+} from './exhaustive-kit.ts';
+
 import { planFromSeed, render } from './index.ts';
 import type { ChainPlan, ForkPoint } from './plan.ts';
 
-export interface ExhaustiveScope {
-  readonly name: string;
-  /** What is enumerated, in one sentence. */
-  readonly description: string;
-  readonly count: number;
-  /** The vector of that index, from 0 to `count` - 1. */
-  at(index: number): Vector;
-}
+export type { ExhaustiveScope } from './exhaustive-kit.ts';
 
 /** The scope of that name. @throws RangeError if there is none */
 export function exhaustiveScope(name: string): ExhaustiveScope {
@@ -36,122 +43,21 @@ export function exhaustiveScope(name: string): ExhaustiveScope {
   return scope;
 }
 
-/** Takes an index below the count apart into digits, the first of them the fastest. */
-class Digits {
-  #rest: number;
-
-  constructor(index: number, count: number) {
-    if (!Number.isInteger(index) || index < 0 || index >= count) throw new RangeError(`${index} is not below ${count}`);
-    this.#rest = index;
-  }
-
-  take(count: number): number {
-    const digit = this.#rest % count;
-    this.#rest = Math.floor(this.#rest / count);
-    return digit;
-  }
-
-  of<T>(choices: readonly T[]): T {
-    return choices[this.take(choices.length)]!;
-  }
-}
-
-/** Parts one behind the other, found by index. */
-function partAt(sizes: readonly number[], index: number): { readonly part: number; readonly offset: number } {
-  let offset = index;
-  let part = 0;
-  while (part < sizes.length - 1 && offset >= sizes[part]!) offset -= sizes[part++]!;
-  return { part, offset };
-}
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-
-/** Two L2 blocks an epoch; the safe head is the first of the L1 block to which the pipeline is reset. */
-const PLAIN: ChainPlan = {
-  blockTime: 2,
-  l1Gaps: [4],
-  safeHead: 8,
-  shown: 5,
-  catchUp: 0,
-  lead: 0,
-  seqWindowSize: 3600,
-  channelTimeout: 300,
-  maxSequencerDrift: 600,
-  holocene: { at: 'never' },
-  forks: {},
-  contents: [['dynamic-fee'], ['legacy'], []],
-  refused: [],
-};
-
-const BEFORE: ForkPoint = { at: 'never' };
-const AFTER: ForkPoint = { at: 'genesis' };
-const fromL1 = (block: number): ForkPoint => ({ at: 'l1', block, shift: 0 });
-
-/** Chains by their plan: what a scope varies is few, and building one costs as much as all the rest. */
-function chains(): (changes: Partial<ChainPlan>) => Chain {
-  const known = new Map<string, Chain>();
-  return (changes) => {
-    const key = JSON.stringify(changes);
-    let chain = known.get(key);
-    if (chain === undefined) {
-      chain = new Chain({ ...PLAIN, ...changes });
-      known.set(key, chain);
-    }
-    return chain;
-  };
-}
-
-function vectorOf(name: string, chain: Chain, posted: readonly (readonly Uint8Array[])[], count: number): Vector {
-  return {
-    name,
-    config: chain.config,
-    // The count is above zero, and the safe chain is never empty.
-    l1: Array.from({ length: count }, (_, index) => ({
-      ...chain.l1(index),
-      data: posted[index] ?? [],
-    })) as unknown as Vector['l1'],
-    l2: chain.safe as unknown as Vector['l2'],
-    invalidBlocks: [],
-  };
-}
-
-/** So many blocks on the safe head. */
-function built(chain: Chain, count: number): readonly L2Block[] {
-  const blocks: L2Block[] = [];
-  for (let parent = chain.safeHead; blocks.length < count; parent = blocks[blocks.length - 1]!) {
-    blocks.push(chain.build(parent, 'eager', false));
-  }
-  return blocks;
-}
-
-function singleBatch(block: L2Block): Uint8Array {
-  return encodeSingleBatch({
-    kind: 'single',
-    parentHash: block.parentHash,
-    epochNum: block.l1Origin.number,
-    epochHash: block.l1Origin.hash,
-    timestamp: block.timestamp,
-    transactions: block.transactions,
-  });
-}
-
 // ---- frames
 
 /** How a frame stands behind the one before it. */
 const CUTS = ['same item', 'next item', 'next L1 block'] as const;
-
-const FRAME_NUMBERS = 3;
 
 /**
  * The frames of a channel whose content grows with its length: frame k holds batch k, and as a last frame it also ends
  * the compressed stream, so that a channel of frames 0 to k is valid whichever k closes it. The channels carry the same
  * batches under another hint in the zlib header, which tells them apart and changes nothing.
  */
-function growingFrames(chain: Chain, id: number): readonly (readonly [Uint8Array, Uint8Array])[] {
+function growingFrames(chain: Chain, id: number, count: number): readonly (readonly [Uint8Array, Uint8Array])[] {
   const flags = id << 6;
   const header = Uint8Array.of(0x78, flags | ((31 - ((0x7800 | flags) % 31)) % 31));
   let content = new Uint8Array(0);
-  return built(chain, FRAME_NUMBERS).map((block, number) => {
+  return built(chain, count).map((block, number) => {
     const item = encodeRlp(singleBatch(block));
     content = concatBytes([content, item]) as Uint8Array<ArrayBuffer>;
     const checksum = adler32(content);
@@ -181,34 +87,35 @@ interface FrameBounds {
   readonly name: string;
   readonly frames: number;
   readonly channels: number;
-  readonly holocene: readonly ForkPoint[];
-  /** Says in words what {@link holocene} lists. */
-  readonly eras: string;
+  /** How many frame numbers there are, from 0 on. */
+  readonly numbers: number;
+  readonly chains: readonly Partial<ChainPlan>[];
+  /** Says in words what {@link chains} lists. */
+  readonly where: string;
 }
 
 /** All sequences of frames up to a length, in all ways of cutting them into items and L1 blocks. */
-function frameScope({ name, frames, channels, holocene, eras }: FrameBounds): ExhaustiveScope {
+function frameScope({ name, frames, channels, numbers, chains: plans, where }: FrameBounds): ExhaustiveScope {
   const lengths = Array.from({ length: frames }, (_, index) => index + 1);
   const ids = lengths.map((length) => assignments(length, channels));
   const sizes = lengths.map(
-    (length, index) =>
-      holocene.length * ids[index]!.length * (2 * FRAME_NUMBERS) ** length * CUTS.length ** (length - 1),
+    (length, index) => plans.length * ids[index]!.length * (2 * numbers) ** length * CUTS.length ** (length - 1),
   );
   const chainOf = chains();
   const contents = new Map<number, ReturnType<typeof growingFrames>>();
   const contentOf = (chain: Chain, id: number) => {
-    const content = contents.get(id) ?? growingFrames(chain, id);
+    const content = contents.get(id) ?? growingFrames(chain, id, numbers);
     contents.set(id, content);
     return content;
   };
   return {
     name,
-    description: `every sequence of 1 to ${frames} frames (number 0 to 2, last or not) over ${channels} channels, up to their names, in every cut into items and L1 blocks, ${eras}`,
+    description: `every sequence of 1 to ${frames} frames (number 0 to ${numbers - 1}, last or not) over ${channels} channels, up to their names, in every cut into items and L1 blocks, ${where}`,
     count: sum(sizes),
     at(index) {
       const { part, offset } = partAt(sizes, index);
       const digits = new Digits(offset, sizes[part]!);
-      const chain = chainOf({ holocene: digits.of(holocene) });
+      const chain = chainOf(digits.of(plans));
       const channelIds = digits.of(ids[part]!);
       // The safe head's own L1 origin carries no data: from Holocene on it would be read past.
       const posted: Uint8Array[][] = [[]];
@@ -221,7 +128,7 @@ function frameScope({ name, frames, channels, holocene, eras }: FrameBounds): Ex
         const cut = position === 0 ? 'next L1 block' : digits.of(CUTS);
         if (cut !== 'same item') close();
         if (cut === 'next L1 block') posted.push([]);
-        const number = digits.take(FRAME_NUMBERS);
+        const number = digits.take(numbers);
         const last = digits.take(2);
         const data = contentOf(chain, id)[number]![last]!;
         item.push(encodeFrame({ channel: channelId(id), number, data, last: last === 1 }));
@@ -294,10 +201,6 @@ function singleScope(): ExhaustiveScope {
       return vectorOf(`exhaustive/singles/${index}`, chain, posted, 6);
     },
   };
-}
-
-function pack(batches: readonly Uint8Array[]): Uint8Array {
-  return encodeChannel(batches, { algorithm: 'zlib', level: 6, memLevel: 1 });
 }
 
 function deviating(chain: Chain, block: L2Block, { parent, time, epoch, hash, filling }: Deviation): Uint8Array {
@@ -422,23 +325,35 @@ export const EXHAUSTIVE_SCOPES: Readonly<Record<string, ExhaustiveScope>> = Obje
       name: 'frames',
       frames: 4,
       channels: 3,
-      holocene: [BEFORE, AFTER],
-      eras: 'before and after Holocene',
+      numbers: 3,
+      chains: [{ holocene: BEFORE }, { holocene: AFTER }],
+      where: 'before and after Holocene',
     }),
     frameScope({
       name: 'frames-across',
       frames: 4,
       channels: 3,
-      holocene: [fromL1(2), fromL1(3)],
-      eras: 'with Holocene at the second and at the third L1 block with data',
+      numbers: 3,
+      chains: [{ holocene: fromL1(2) }, { holocene: fromL1(3) }],
+      where: 'with Holocene at the second and at the third L1 block with data',
     }),
     frameScope({
       name: 'frames-six',
       frames: 6,
       channels: 3,
-      holocene: [BEFORE, AFTER],
-      eras: 'before and after Holocene; more than one machine takes in a night',
+      numbers: 3,
+      chains: [{ holocene: BEFORE }, { holocene: AFTER }],
+      where: 'before and after Holocene; more than one machine takes in a night',
     }),
+    frameScope({
+      name: 'frames-timeout',
+      frames: 3,
+      channels: 2,
+      numbers: 2,
+      chains: [0, 1].map((channelTimeout) => ({ channelTimeout, forks: { granite: BEFORE } })),
+      where: 'before Granite with a channel timeout of no L1 block and of one',
+    }),
+    ...byteScopes,
     spanScope(),
     singleScope(),
     boundaryScope(),

@@ -334,7 +334,7 @@ const sizeOfAll = (frames: readonly Frame[]) => frames.reduce((total, frame) => 
 const FILLER = channelId(9);
 
 const fillBank: Filling = (before, close, tools) => {
-  const beside = tools.pick([0, 1, -1]);
+  const beside = tools.pick([0, 1, -1, 0, 1]);
   const form = tools.pick(['full', 'full', 'full', 'closed below', 'closed above'] as const);
   if (form === 'full') {
     const size = BANK_LIMIT + beside - sizeOfAll(before) - sizeOf(close);

@@ -1,5 +1,6 @@
 /** Vectors against mutants: which vector is the first to tell each mutant from the base, and at which boundary. */
 
+import type { Fork } from '../../src/chain/config.ts';
 import { derive } from '../../src/derive.ts';
 import { RULE_IDS, type RuleId } from '../../src/rules/catalogue.ts';
 import { CONSTANT_NAMES, CONSTANTS, type ConstantName } from '../../src/rules/constants.ts';
@@ -7,7 +8,7 @@ import { RuleBook, type Variant } from '../../src/rules/rule-book.ts';
 import type { Vector } from '../../src/vector.ts';
 import { type Boundary, compare } from '../compare/compare.ts';
 import { type TraceJson, traceToJson } from '../trace.ts';
-import { boundedBook, decisionsOf, deriveBounded } from '../variant/bounded.ts';
+import { type BoundedRuleBook, boundedBook, decisionsOf, deriveBounded } from '../variant/bounded.ts';
 import type { Condition, Mutant, MutantId } from './mutants.ts';
 
 /** How a mutant was told apart. */
@@ -23,16 +24,10 @@ export interface Kill {
 /** Mutants that are still alive, and what became of the others. */
 export class Hunt {
   readonly kills = new Map<MutantId, Kill>();
-  /** How many vectors each mutant was run on: those on which it might do anything else than the base. */
-  readonly runs = new Map<MutantId, number>();
   #seen = 0;
   #alive: readonly Mutant[];
 
-  /** @param base - what counts as the base; each mutant changes it further */
-  constructor(
-    mutants: readonly Mutant[],
-    private readonly base?: Variant,
-  ) {
+  constructor(mutants: readonly Mutant[]) {
     this.#alive = mutants;
   }
 
@@ -45,35 +40,43 @@ export class Hunt {
     return this.#seen;
   }
 
-  /** Runs every living mutant on the vector that could do anything else on it than the base. */
-  see(vector: Vector): void {
+  /**
+   * Runs every living mutant on the vector that could do anything else on it than the base.
+   *
+   * @param base - what counts as the base in place of the catalogue's rules: it has other constants, and only the
+   * mutants of these are run, since what it says of any others holds for it alone
+   */
+  see(vector: Vector, base?: Variant): void {
     this.#seen += 1;
-    if (this.#alive.length === 0) return;
-    const rules = new AskedRuleBook(this.base);
-    const base = traceToJson(derive(vector, { rules }));
+    const concerned = this.#alive.filter((mutant) => base === undefined || isOf(base, mutant));
+    if (concerned.length === 0) return;
+    const rules = new AskedRuleBook(base);
+    const trace = derive(vector, { rules });
+    const able = concerned.filter(({ condition }) => rules.allows(condition));
+    if (able.length === 0) return;
+    const json = traceToJson(trace);
     const decisions = decisionsOf(rules);
-    const alive: Mutant[] = [];
-    for (const mutant of this.#alive) {
-      const boundary = rules.allows(mutant.condition, vector)
-        ? this.#differs(vector, base, decisions, mutant)
-        : undefined;
-      if (boundary === undefined) alive.push(mutant);
-      else this.kills.set(mutant.id, { vector: vector.name, after: this.#seen, boundary });
+    for (const { id, variant } of able) {
+      const boundary = whereParted(vector, json, boundedBook(on(base, variant), decisions));
+      if (boundary !== undefined) this.kills.set(id, { vector: vector.name, after: this.#seen, boundary });
     }
-    this.#alive = alive;
-  }
-
-  #differs(vector: Vector, base: TraceJson, decisions: number, { id, variant }: Mutant): Boundary | undefined {
-    this.runs.set(id, (this.runs.get(id) ?? 0) + 1);
-    const trace = deriveBounded(vector, boundedBook(on(this.base, variant), decisions));
-    return compare([
-      { implementation: 'base', trace: base },
-      { implementation: 'mutant', trace, silent: trace.outcome.kind === 'timeout' },
-    ])?.boundary;
+    this.#alive = this.#alive.filter(({ id }) => !this.kills.has(id));
   }
 }
 
-/** The mutant on top of another variant: constants move by as much as they would from the base's. */
+function isOf(base: Variant, { condition }: Mutant): boolean {
+  return condition.kind === 'constant' && base.constants?.[condition.name] !== undefined;
+}
+
+function whereParted(vector: Vector, base: TraceJson, rules: BoundedRuleBook): Boundary | undefined {
+  const trace = deriveBounded(vector, rules);
+  return compare([
+    { implementation: 'base', trace: base },
+    { implementation: 'mutant', trace, silent: trace.outcome.kind === 'timeout' },
+  ])?.boundary;
+}
+
+/** The mutant on top of another base: constants move by as much as they would from the catalogue's. */
 function on(base: Variant | undefined, mutant: Variant): Variant {
   if (base === undefined) return mutant;
   const constants = { ...base.constants };
@@ -84,24 +87,36 @@ function on(base: Variant | undefined, mutant: Variant): Variant {
   return { ...base, ...mutant, constants };
 }
 
-/** Takes down which constants were asked for, besides what every rule book counts. */
+/**
+ * Takes down what was asked besides rules. Until a mutant gives its first answer that differs from the base's, its run
+ * is the base's run, so a mutant whose answers were all the same does nothing else.
+ */
 class AskedRuleBook extends RuleBook {
   readonly #constants = new Set<ConstantName>();
+  /** Forks that were asked for at the very second of their activation, and at the one before it. */
+  readonly #atActivation = new Set<Fork>();
+  readonly #justBefore = new Set<Fork>();
 
   override constant(name: ConstantName): bigint {
     this.#constants.add(name);
     return super.constant(name);
   }
 
-  /** Whether a run on the same vector can take another turn under this condition: until it does, it is the same run. */
-  allows(condition: Condition, vector: Vector): boolean {
+  override activates(fork: Fork, base: boolean, time: bigint, activation: bigint | null): boolean {
+    if (time === activation) this.#atActivation.add(fork);
+    else if (activation !== null && time + 1n === activation) this.#justBefore.add(fork);
+    return super.activates(fork, base, time, activation);
+  }
+
+  /** Whether a run under this condition can take another turn. */
+  allows(condition: Condition): boolean {
     switch (condition.kind) {
       case 'decided':
         return (condition.fired ? this.fired : this.passed)[POSITION.get(condition.rule)!]! > 0;
       case 'constant':
         return this.#constants.has(condition.name);
       case 'fork':
-        return vector.config.forks[condition.fork] !== null;
+        return (condition.later ? this.#atActivation : this.#justBefore).has(condition.fork);
       default:
         return condition satisfies never;
     }

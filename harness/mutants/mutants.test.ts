@@ -1,18 +1,26 @@
 /** The mutants against the clean curated vectors; and what is said of those that nothing kills. */
 
+import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { derive } from '../../src/derive.ts';
 import { RULE_IDS } from '../../src/rules/catalogue.ts';
 import { CONSTANT_NAMES } from '../../src/rules/constants.ts';
+import { RuleBook } from '../../src/rules/rule-book.ts';
 import type { Vector } from '../../src/vector.ts';
+import { compare } from '../compare/compare.ts';
 import { LEDGER_FILE, readLedger } from '../compare/ledger.ts';
 import { CURATED } from '../curated/index.ts';
-import { EXHAUSTIVE_SCOPES } from '../generate/exhaustive.ts';
-import { generateVector } from '../generate/index.ts';
+import { costlyCorner, fjordBankCorner, largeCorner } from '../generate/corners.ts';
+import { EXHAUSTIVE_SCOPES, exhaustiveScope } from '../generate/exhaustive.ts';
+import type { FaultId } from '../generate/faults.ts';
+import { generateVector, render } from '../generate/index.ts';
 import { CONSTRUCTIVE } from '../rules/constructive.ts';
+import { traceToJson } from '../trace.ts';
+import { boundedBook, decisionsOf, deriveBounded } from '../variant/bounded.ts';
 import { vectorToLine } from '../vector.ts';
 import { exemptionOf, LISTED_MUTANTS } from './equivalent.ts';
 import { Hunt } from './hunt.ts';
-import { largeCases } from './large.ts';
+import { SCALED } from './large.ts';
 import { MUTANTS } from './mutants.ts';
 
 const WANTED = MUTANTS.filter((mutant) => exemptionOf(mutant) === undefined);
@@ -56,9 +64,22 @@ describe('mutants', { timeout: 300_000 }, () => {
     for (const { vector, length } of clean) if (length < SHORT) hunt.see(vector);
     for (let index = 0; index < 150; index++) hunt.see(generateVector(9, index).vector);
     for (const scope of Object.values(EXHAUSTIVE_SCOPES)) {
-      const step = Math.max(1, Math.floor(scope.count / 60));
+      const step = Math.max(1, Math.floor(scope.count / 20));
       for (let index = 0; index < scope.count; index += step) hunt.see(scope.at(index));
     }
+    expect([...hunt.kills]).toEqual([]);
+  });
+
+  // A scope of more vectors than this takes minutes: `holodiff mutants --exhaustive` goes through all of it.
+  const MOST = 25_000;
+  const scopes = new Set(EQUIVALENT.flatMap((mutant) => exemptionOf(mutant)!.scope ?? []));
+
+  test.each([...scopes])('that are equivalent by an argument tried in %s survive there', (name) => {
+    const scope = exhaustiveScope(name);
+    const hunt = new Hunt(EQUIVALENT.filter((mutant) => exemptionOf(mutant)!.scope === name));
+    expect(hunt.alive.length).toBeGreaterThan(0);
+    const step = scope.count > MOST ? 41 : 1;
+    for (let index = 0; index < scope.count; index += step) hunt.see(scope.at(index));
     expect([...hunt.kills]).toEqual([]);
   });
 
@@ -71,12 +92,48 @@ describe('mutants', { timeout: 300_000 }, () => {
   });
 
   test('that take large vectors are killed by them', () => {
-    const killed = new Set<string>();
-    for (const { base, vector } of largeCases()) {
-      const hunt = new Hunt(LARGE, base);
-      hunt.see(vector);
-      for (const id of hunt.kills.keys()) killed.add(id);
+    // Which form each fault takes: at its limit, past it by one, and for the bank closed below and above what it holds.
+    const forms: readonly (readonly [fault: FaultId, values: readonly number[]])[] = [
+      ['channel-bank/prune', [0, 1, 15, 20]],
+      ['frame/longest', [0, 1]],
+      ['channel-assembler/size-limit', [0, 1]],
+      ['channel-reader/fjord-limit', [0, 1]],
+    ];
+    const hunt = new Hunt(LARGE);
+    const corners = [fjordBankCorner, costlyCorner, largeCorner].map((plans) =>
+      fc.sample(plans, { seed: 1, numRuns: 40 }),
+    );
+    for (const drawn of corners) {
+      for (const [fault, values] of forms) {
+        const plan = drawn.find(({ faults }) => faults[0]?.fault === fault);
+        if (plan === undefined) continue;
+        for (const value of values) {
+          const vector = render({ ...plan, faults: [{ fault, at: 0, value }] }, `${fault} ${value}`);
+          hunt.see(vector);
+          hunt.see(vector, SCALED.large);
+        }
+      }
     }
-    expect(LARGE.map(({ id }) => id).filter((id) => !killed.has(id))).toEqual([]);
+    for (let index = 0; index < 300; index++) hunt.see(generateVector(1, index).vector, SCALED.everyday);
+    expect(hunt.alive.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('are killed on a vector only if that is in their reach', () => {
+    const vectors: Vector[] = Array.from({ length: 20 }, (_, index) => generateVector(2, index).vector);
+    const hunt = new Hunt(MUTANTS);
+    for (const vector of vectors) hunt.see(vector);
+    // Every mutant on every vector, whatever the run of the base says.
+    for (const { id, variant } of MUTANTS) {
+      const first = vectors.findIndex((vector) => {
+        const rules = new RuleBook();
+        const base = derive(vector, { rules });
+        const trace = deriveBounded(vector, boundedBook(variant, decisionsOf(rules)));
+        return compare([
+          { implementation: 'base', trace: traceToJson(base) },
+          { implementation: 'mutant', trace, silent: trace.outcome.kind === 'timeout' },
+        ]);
+      });
+      expect([id, hunt.kills.get(id)?.after]).toEqual([id, first < 0 ? undefined : first + 1]);
+    }
   });
 });

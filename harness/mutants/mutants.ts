@@ -21,7 +21,7 @@ export type MutantId =
 export type Condition =
   | { readonly kind: 'decided'; readonly rule: RuleId; readonly fired: boolean }
   | { readonly kind: 'constant'; readonly name: ConstantName }
-  | { readonly kind: 'fork'; readonly fork: Fork };
+  | { readonly kind: 'fork'; readonly fork: Fork; readonly later: boolean };
 
 export interface Mutant {
   readonly id: MutantId;
@@ -49,7 +49,7 @@ function ofFork(fork: Fork): Mutant[] {
   return (['later', 'sooner'] as const).map((change) => ({
     id: `${change} ${fork}`,
     variant: { name: `${change} ${fork}`, activations: { [fork]: shifted(change === 'later' ? 1 : -1) } },
-    condition: { kind: 'fork', fork },
+    condition: { kind: 'fork', fork, later: change === 'later' },
   }));
 }
 

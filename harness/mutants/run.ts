@@ -1,18 +1,34 @@
 /** What `holodiff mutants` does: every mutant against the stored vectors, and against generated ones. */
 
 import { setImmediate } from 'node:timers/promises';
+import { openSource, type SourceSpec } from '../campaign/source.ts';
 import { type CorpusName, loadCorpus } from '../corpus.ts';
-import { generateVector } from '../generate/index.ts';
 import { type Exemption, exemptionOf } from './equivalent.ts';
 import { Hunt, type Kill } from './hunt.ts';
-import { MUTANTS, type MutantId } from './mutants.ts';
+import { isOfSize, largeVector, SCALED } from './large.ts';
+import { MUTANTS, type Mutant, type MutantId } from './mutants.ts';
+
+/** A campaign of so many generated vectors has to kill whatever can be killed, without any stored vector. */
+export const VECTORS_FOR_ALL = 50_000;
+
+/** One vector in so many is a large one besides, as long as a mutant lives that may take one. */
+const LARGE_EVERY = 100;
+
+/** Equivalent mutants see one vector in so many: most of them have to be run on every vector that they see. */
+const EQUIVALENT_EVERY = 10;
+
+/** Milliseconds between two notes. */
+const NOTE_INTERVAL = 15_000;
 
 export interface HuntOptions {
   readonly paths: readonly string[];
   readonly corpus: CorpusName;
-  /** How many vectors are generated; 0 for none. */
+  /** Where the vectors of the campaign come from. */
+  readonly source: SourceSpec;
+  /** How many there are at most; 0 for none. */
   readonly vectors: number;
-  readonly seed: string;
+  /** How long the campaign takes at most. */
+  readonly milliseconds?: number | undefined;
   /** Hears where the hunt stands. */
   readonly note: (line: string) => void;
 }
@@ -24,13 +40,21 @@ export interface MutantResult {
   readonly campaign: Kill | undefined;
 }
 
+export interface CampaignHunt {
+  readonly source: SourceSpec;
+  /** How many vectors it had, large ones included. */
+  readonly vectors: number;
+  /** Whether it had to kill all by itself. */
+  readonly enough: boolean;
+}
+
 export interface HuntResult {
   readonly mutants: readonly MutantResult[];
   readonly corpus: { readonly name: CorpusName; readonly vectors: number };
-  readonly campaign: { readonly seed: string; readonly vectors: number } | undefined;
+  readonly campaign: CampaignHunt | undefined;
 }
 
-/** Hunts the mutants that have to be killed: in the corpus, and from the start once more in the campaign. */
+/** Hunts the mutants: in the corpus those that it has to kill, and from the start once more all in the campaign. */
 export async function huntMutants(options: HuntOptions): Promise<HuntResult> {
   const { note } = options;
   const wanted = MUTANTS.filter((mutant) => isWanted(exemptionOf(mutant), options.corpus));
@@ -42,36 +66,81 @@ export async function huntMutants(options: HuntOptions): Promise<HuntResult> {
     await setImmediate();
   }
   note(`${options.corpus} corpus: ${corpus.kills.size} of ${wanted.length} killed`);
-  const campaign = new Hunt(wanted);
-  for (let index = 0; index < options.vectors && campaign.alive.length > 0; index++) {
-    campaign.see(generateVector(BigInt(options.seed), index).vector);
-    if (campaign.seen % 1000 === 0)
-      note(`${campaign.seen} generated: ${campaign.kills.size} of ${wanted.length} killed`);
-    await setImmediate();
-  }
+  const { kills, campaign } = await huntInCampaign(options);
   return {
     mutants: MUTANTS.map((mutant) => ({
       id: mutant.id,
       exemption: exemptionOf(mutant),
       corpus: corpus.kills.get(mutant.id),
-      campaign: campaign.kills.get(mutant.id),
+      campaign: kills.get(mutant.id),
     })),
     corpus: { name: options.corpus, vectors: vectors.length },
-    campaign: options.vectors === 0 ? undefined : { seed: options.seed, vectors: options.vectors },
+    campaign,
   };
 }
 
-/** Whether something has to kill the mutant: what a reference does shows in the corpus of all vectors only. */
+/** Hunts all that no argument says to be equivalent, and holds the arguments against the same vectors. */
+async function huntInCampaign({ source, vectors, milliseconds, note }: HuntOptions) {
+  if (vectors === 0) return { kills: new Map<MutantId, Kill>(), campaign: undefined };
+  const isEquivalent = (mutant: Mutant) => exemptionOf(mutant)?.kind === 'equivalent';
+  const hunt = new Hunt(MUTANTS.filter((mutant) => !isEquivalent(mutant)));
+  const equivalent = new Hunt(MUTANTS.filter(isEquivalent));
+  const wanted = hunt.alive.length;
+  const opened = openSource(source, { index: 1, count: 1 });
+  const count = Math.min(vectors, opened.count);
+  const begun = performance.now();
+  let noted = begun;
+  let position = 0;
+  for (; position < count; position++) {
+    const now = performance.now();
+    if (milliseconds !== undefined && now - begun >= milliseconds) break;
+    const { vector } = opened.at(position);
+    hunt.see(vector);
+    if (position % EQUIVALENT_EVERY === 0) equivalent.see(vector);
+    if (position % LARGE_EVERY === 0) hunt.see(vector, SCALED.everyday);
+    if (source.kind === 'generated' && position % LARGE_EVERY === 0 && hunt.alive.some(isOfSize)) {
+      const large = largeVector(BigInt(source.seed), position / LARGE_EVERY);
+      hunt.see(large);
+      hunt.see(large, SCALED.large);
+    }
+    if (now - noted >= NOTE_INTERVAL) {
+      noted = now;
+      note(`${position} vectors of the campaign: ${hunt.kills.size} of ${wanted} killed`);
+    }
+    await setImmediate();
+  }
+  const kills: ReadonlyMap<MutantId, Kill> = new Map([...hunt.kills, ...equivalent.kills]);
+  const enough = source.kind === 'generated' && position >= VECTORS_FOR_ALL;
+  return { kills, campaign: { source, vectors: position, enough } };
+}
+
+/** Whether the corpus has to kill the mutant: what a reference does shows in the corpus of all vectors only. */
 function isWanted(exemption: Exemption | undefined, corpus: CorpusName): boolean {
   return exemption === undefined || (exemption.kind === 'divergent' && corpus === 'all');
 }
 
-/** The mutants that had to be killed. */
+/** The mutants that the corpus has to kill. */
 export function wantedOf({ mutants, corpus }: HuntResult): readonly MutantResult[] {
   return mutants.filter(({ exemption }) => isWanted(exemption, corpus.name));
 }
 
-/** Those of them that live. */
+/** The mutants that are not equivalent. */
+export function killableOf({ mutants }: HuntResult): readonly MutantResult[] {
+  return mutants.filter(({ exemption }) => exemption?.kind !== 'equivalent');
+}
+
+/** Those that live although somebody has to kill them. */
 export function survivorsOf(result: HuntResult): readonly MutantResult[] {
-  return wantedOf(result).filter(({ corpus, campaign }) => corpus === undefined && campaign === undefined);
+  const enough = result.campaign?.enough === true;
+  return (enough ? killableOf(result) : wantedOf(result)).filter(
+    ({ corpus, campaign }) => campaign === undefined && (enough || corpus === undefined),
+  );
+}
+
+/** Those of which it is argued that no vector kills them, and which one did. */
+export function refutedOf({ mutants }: HuntResult): readonly MutantResult[] {
+  return mutants.filter(
+    ({ exemption, corpus, campaign }) =>
+      exemption?.kind === 'equivalent' && (corpus !== undefined || campaign !== undefined),
+  );
 }

@@ -1,13 +1,12 @@
 /** What came of a campaign: its result as data, and in words; and a status line while it runs. */
 
-import { RULE_IDS } from '../../src/rules/catalogue.ts';
+import { RULE_IDS, type RuleId } from '../../src/rules/catalogue.ts';
 import { VERSION } from '../../src/version.ts';
 import type { CampaignProgress } from '../campaign/campaign.ts';
-import { Coverage, ERAS, emptyCells } from '../campaign/coverage.ts';
+import { Coverage, ERAS, emptyCells, unreachableReason, type VectorEra } from '../campaign/coverage.ts';
 import type { JournalStart } from '../campaign/journal.ts';
 import type { Boundary } from '../compare/compare.ts';
 import type { KnownDivergence, KnownSignatures } from '../compare/ledger.ts';
-import { UNREACHABLE } from '../curated/unreachable.ts';
 import type { IncidentKind } from '../implementations/implementation.ts';
 import { type CampaignReport, RESULT_FORMAT } from './result.ts';
 import { signatureParts } from './signature-parts.ts';
@@ -32,12 +31,16 @@ export function formatDuration(milliseconds: number): string {
   return seconds >= 60 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${seconds} s`;
 }
 
-/** Rules × side × era: in how many vectors each was decided. */
+/** Rules × side × era: in how many vectors each was decided; a dash where none can be. */
 export function formatCoverage(coverage: Coverage): string {
+  const cell = (rule: RuleId, side: '+' | '-', era: VectorEra) => {
+    const count = coverage.side(rule, side, era);
+    return count === 0 && unreachableReason(rule, side, era) !== undefined ? '–' : String(count);
+  };
   const head = ['rule', ...['+', '-'].flatMap((side) => ERAS.map((era) => `${side} ${era}`))];
   const rows = RULE_IDS.map((rule) => [
     rule,
-    ...(['+', '-'] as const).flatMap((side) => ERAS.map((era) => String(coverage.side(rule, side, era)))),
+    ...(['+', '-'] as const).flatMap((side) => ERAS.map((era) => cell(rule, side, era))),
   ]);
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length)));
   return [head, ...rows]
@@ -91,7 +94,7 @@ export function campaignReport(sums: CampaignSums, known: KnownSignatures): Camp
     const kind = name.slice(space + 1);
     return { implementation: name.slice(0, space), kind, count, fails: LOOSE.has(kind) };
   });
-  const unreached = emptyCells(coverage, new Set(Object.keys(UNREACHABLE)));
+  const unreached = emptyCells(coverage);
   const generated = campaigns.filter(({ start }) => start.source.kind === 'generated');
   const unreachedFails =
     unreached.length > 0 && generated.reduce((sum, { vectors }) => sum + vectors, 0) >= VECTORS_FOR_FULL_TABLE;

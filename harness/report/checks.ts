@@ -221,11 +221,26 @@ function metamorphicChecks({ relations, breaks }: MetamorphicReport): Check[] {
 }
 
 function mutantChecks({ mutants }: MutantsReport): Check[] {
-  return mutants.map(({ id, verdict, argument }): Check => {
+  return mutants.map(({ id, verdict, argument, corpus, campaign }): Check => {
     const base = { suite: 'mutants', name: id, kind: 'mutant', fingerprint: id } as const;
-    if (verdict === 'killed') return { ...base, state: 'passed', message: '' };
-    if (verdict === 'survives') return { ...base, state: 'differs', message: 'no vector tells it from the base' };
-    return { ...base, state: 'skipped', message: `${verdict}: ${argument ?? ''}` };
+    switch (verdict) {
+      case 'killed':
+        return { ...base, state: 'passed', message: '' };
+      case 'missed':
+        return { ...base, state: 'differs', message: `no vector of the campaign tells it from the base` };
+      case 'survives':
+        return { ...base, state: 'differs', message: 'no vector tells it from the base' };
+      case 'refuted': {
+        const vector = (corpus ?? campaign)?.vector ?? '';
+        return { ...base, state: 'differs', message: `${vector} tells it from the base, although ${argument}` };
+      }
+      case 'equivalent':
+      case 'large':
+      case 'divergent':
+        return { ...base, state: 'skipped', message: `${verdict}: ${argument ?? ''}` };
+      default:
+        return verdict satisfies never;
+    }
   });
 }
 

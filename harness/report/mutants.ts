@@ -4,24 +4,33 @@ import { VERSION } from '../../src/version.ts';
 import { BOUNDARIES } from '../compare/compare.ts';
 import type { Exemption } from '../mutants/equivalent.ts';
 import type { Kill } from '../mutants/hunt.ts';
-import { type HuntResult, type MutantResult, survivorsOf, wantedOf } from '../mutants/run.ts';
+import {
+  type CampaignHunt,
+  type HuntResult,
+  killableOf,
+  type MutantResult,
+  refutedOf,
+  survivorsOf,
+  wantedOf,
+} from '../mutants/run.ts';
 import { type MutantsReport, RESULT_FORMAT } from './result.ts';
 
 /** The result as data. */
 export function mutantsReport(result: HuntResult): MutantsReport {
   const { mutants, corpus, campaign } = result;
+  const verdicts = verdictsOf(result);
   return {
     format: RESULT_FORMAT,
     holodiff: VERSION,
     command: 'mutants',
-    status: survivorsOf(result).length > 0 ? 'differs' : 'ok',
+    status: verdicts.some((verdict) => FAILURES.has(verdict)) ? 'differs' : 'ok',
     implementations: [{ name: 'typescript', version: VERSION }],
     vectors: corpus.vectors + (campaign?.vectors ?? 0),
     corpus: { ...corpus },
-    campaign: campaign === undefined ? null : { ...campaign },
-    mutants: mutants.map((mutant) => ({
+    campaign: campaign === undefined ? null : { ...campaign, source: sourceOf(campaign) },
+    mutants: mutants.map((mutant, index) => ({
       id: mutant.id,
-      verdict: verdictOf(mutant),
+      verdict: verdicts[index]!,
       argument: mutant.exemption?.argument ?? null,
       corpus: mutant.corpus === undefined ? null : { ...mutant.corpus },
       campaign: mutant.campaign === undefined ? null : { ...mutant.campaign },
@@ -30,57 +39,83 @@ export function mutantsReport(result: HuntResult): MutantsReport {
   };
 }
 
-function verdictOf({ exemption, corpus, campaign }: MutantResult): MutantsReport['mutants'][number]['verdict'] {
-  if (corpus !== undefined || campaign !== undefined) return 'killed';
-  return exemption?.kind ?? 'survives';
+type MutantVerdict = MutantsReport['mutants'][number]['verdict'];
+
+const FAILURES: ReadonlySet<MutantVerdict> = new Set<MutantVerdict>(['missed', 'survives', 'refuted']);
+
+function sourceOf({ source }: CampaignHunt): { seed: string } | { scope: string } {
+  return source.kind === 'generated' ? { seed: source.seed } : { scope: source.scope };
 }
 
-/** One mutant on one line. */
-export function formatMutant({ id, exemption, corpus, campaign }: MutantResult): string {
+/** What became of each mutant, in their order. */
+function verdictsOf(result: HuntResult): MutantVerdict[] {
+  const survivors = new Set(survivorsOf(result));
+  const refuted = new Set(refutedOf(result));
+  return result.mutants.map((mutant) => {
+    const { exemption, corpus, campaign } = mutant;
+    if (refuted.has(mutant)) return 'refuted';
+    if (survivors.has(mutant)) return corpus === undefined ? 'survives' : 'missed';
+    return corpus !== undefined || campaign !== undefined ? 'killed' : (exemption?.kind ?? 'survives');
+  });
+}
+
+/** A line for each mutant, then the figures. */
+export function formatHunt(result: HuntResult): string[] {
+  const verdicts = verdictsOf(result);
+  return [...result.mutants.map((mutant, index) => formatMutant(mutant, verdicts[index]!)), ...formatFigures(result)];
+}
+
+function formatMutant({ id, exemption, corpus, campaign }: MutantResult, verdict: MutantVerdict): string {
   const kills = [formatKill('corpus', corpus), formatKill('campaign', campaign)].filter((text) => text !== undefined);
-  if (kills.length > 0) return `killed      ${id}: ${kills.join('; ')}`;
-  if (exemption === undefined) return `SURVIVES    ${id}`;
-  return `${exemption.kind.padEnd(10)}  ${id}: ${exemption.kind === 'divergent' ? 'listed as ' : ''}${exemption.argument}`;
+  const argument =
+    exemption && (exemption.kind === 'divergent' ? `listed as ${exemption.argument}` : exemption.argument);
+  const shown = FAILURES.has(verdict) ? verdict.toUpperCase() : verdict;
+  const details = verdict === 'killed' ? kills : [...kills, ...(argument === undefined ? [] : [argument])];
+  return `${shown.padEnd(10)}  ${id}${details.length === 0 ? '' : `: ${details.join('; ')}`}`;
 }
 
 function formatKill(where: string, kill: Kill | undefined): string | undefined {
   return kill && `${where} at ${kill.boundary} after ${kill.after} (${kill.vector})`;
 }
 
-/** The figures, a line each. */
-export function formatHunt(result: HuntResult): string[] {
+function formatFigures(result: HuntResult): string[] {
   const { mutants, corpus, campaign } = result;
   const count = (kind: Exemption['kind']) => mutants.filter(({ exemption }) => exemption?.kind === kind).length;
-  const wanted = wantedOf(result);
+  const killable = killableOf(result);
   const lines = [
-    `${mutants.length} mutants: ${count('equivalent')} equivalent, ${count('large')} told apart only by vectors too large to be stored, ${count('divergent')} only where a reference differs; ${wanted.length} to kill`,
+    `${mutants.length} mutants: ${count('equivalent')} equivalent, ${killable.length} to kill; ${count('large')} of these are told apart only by vectors too large to be stored, ${count('divergent')} only where a reference differs`,
   ];
   const stage = (name: string, vectors: number, kills: readonly (Kill | undefined)[]) => {
     const killed = kills.filter((kill) => kill !== undefined);
-    const share = wanted.length === 0 ? 100 : (killed.length / wanted.length) * 100;
+    const share = kills.length === 0 ? 100 : (killed.length / kills.length) * 100;
     const boundaries = BOUNDARIES.map(
       (name) => [name, killed.filter(({ boundary }) => boundary === name).length] as const,
     )
       .filter(([, times]) => times > 0)
       .map(([name, times]) => `${name} ${times}`)
       .join(', ');
+    const last = Math.max(0, ...killed.map(({ after }) => after));
     lines.push(
-      `${name}, ${vectors} vectors: ${killed.length} killed (${share.toFixed(1)} %)${boundaries === '' ? '' : `, at ${boundaries}`}`,
+      `${name}, ${vectors} vectors: ${killed.length} of ${kills.length} killed (${share.toFixed(1)} %)${killed.length === 0 ? '' : `, the last by vector ${last}, at ${boundaries}`}`,
     );
   };
   stage(
     `${corpus.name} corpus`,
     corpus.vectors,
-    wanted.map((mutant) => mutant.corpus),
+    wantedOf(result).map((mutant) => mutant.corpus),
   );
   if (campaign !== undefined) {
+    const { source, vectors } = campaign;
     stage(
-      `campaign with seed ${campaign.seed}`,
-      campaign.vectors,
-      wanted.map((mutant) => mutant.campaign),
+      source.kind === 'generated' ? `campaign with seed ${source.seed}` : `every vector of ${source.scope}`,
+      vectors,
+      killable.map((mutant) => mutant.campaign),
     );
   }
-  const survivors = survivorsOf(result);
-  if (survivors.length > 0) lines.push(`survivors: ${survivors.map(({ id }) => id).join(', ')}`);
+  const named = (title: string, list: readonly MutantResult[]) => {
+    if (list.length > 0) lines.push(`${title}: ${list.map(({ id }) => id).join(', ')}`);
+  };
+  named('survivors', survivorsOf(result));
+  named('refuted arguments', refutedOf(result));
   return lines;
 }

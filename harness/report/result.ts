@@ -133,14 +133,16 @@ const replaySchema = v.object({
   embargoBroken: told(count, 'those under embargo that do not show as listed or could not be compared'),
 });
 
+const source = told(
+  v.union([
+    v.object({ seed: told(text, 'of the endless row of generated vectors, in digits') }),
+    v.object({ scope: told(text, 'of the exhaustive campaign') }),
+  ]),
+  'where the vectors come from',
+);
+
 const campaign = v.object({
-  source: told(
-    v.union([
-      v.object({ seed: told(text, 'of the endless row of generated vectors, in digits') }),
-      v.object({ scope: told(text, 'of the exhaustive campaign') }),
-    ]),
-    'where the vectors come from',
-  ),
+  source,
   part: told(
     v.object({ index: told(count, 'from 1'), count: told(count, 'how many parts') }),
     'which part of how many',
@@ -260,16 +262,22 @@ const mutantsSchema = v.object({
     'the stored vectors',
   ),
   campaign: told(
-    v.nullable(v.object({ seed: told(text, 'of the generated vectors'), vectors: told(count, 'how many') })),
-    'null if none was generated',
+    v.nullable(
+      v.object({
+        source,
+        vectors: told(count, 'how many'),
+        enough: told(v.boolean(), 'there were so many that whatever can be killed has to be killed by them alone'),
+      }),
+    ),
+    'null if there was none',
   ),
   mutants: told(
     v.array(
       v.object({
         id: told(text, 'what is changed: a rule, a constant or a fork'),
         verdict: told(
-          v.picklist(['killed', 'survives', 'equivalent', 'large', 'divergent']),
-          '`equivalent`: no vector can tell; `large`: only one of megabytes; `divergent`: only where a reference differs; any that `survives` makes the status `differs`',
+          v.picklist(['killed', 'missed', 'survives', 'refuted', 'equivalent', 'large', 'divergent']),
+          '`missed`: killed by a stored vector, but not by a campaign that is long enough; `refuted`: killed although it is argued that no vector can; `equivalent`: no vector can tell; `large`: only one of megabytes; `divergent`: only where a reference differs; any that is `missed`, `survives` or `refuted` makes the status `differs`',
         ),
         argument: told(v.nullable(text), 'why it need not be killed'),
         corpus: kill,

@@ -172,7 +172,7 @@ export const MUTANTS: MutantsReport = {
   implementations: [{ name: 'typescript', version: '0.1.0' }],
   vectors: 30,
   corpus: { name: 'clean', vectors: 10 },
-  campaign: { seed: '7', vectors: 20 },
+  campaign: { source: { seed: '7' }, vectors: 20, enough: false },
   mutants: [
     {
       id: 'never frame/version-byte',
@@ -183,8 +183,8 @@ export const MUTANTS: MutantsReport = {
     },
     { id: 'always frame/version-byte', verdict: 'survives', argument: null, corpus: null, campaign: null },
     { id: 'more MAX_FRAME_LENGTH', verdict: 'large', argument: 'a long | frame', corpus: null, campaign: null },
-    { id: 'never frame-queue/one-item', verdict: 'survives', argument: null, corpus: null, campaign: null },
-    { id: 'less X', verdict: 'survives', argument: null, corpus: null, campaign: null },
+    { id: 'never frame-queue/one-item', verdict: 'refuted', argument: 'empty <b>', corpus: null, campaign: null },
+    { id: 'less X', verdict: 'missed', argument: null, corpus: null, campaign: null },
     { id: 'more X', verdict: 'survives', argument: null, corpus: null, campaign: null },
   ],
   underEmbargo: 0,

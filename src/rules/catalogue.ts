@@ -1175,15 +1175,20 @@ export const RULES: Readonly<Record<RuleId, RuleEntry>> = entries;
 /** All rule ids in catalogue order; a rule's position is its index in the counters of a rule book. */
 export const RULE_IDS = Object.keys(entries) as readonly RuleId[];
 
+/** Rules of both channel stages or both batch stages, named after the one that came first. */
+const SHARED: ReadonlySet<RuleId> = new Set<RuleId>([
+  'channel-bank/timeout',
+  'channel-bank/timeout-length',
+  'batch-queue/window',
+  'batch-queue/epoch-mismatch',
+  'activation/trigger',
+]);
+
 /** The eras in which a rule is asked. Stage rules follow from the stage: channel bank and batch queue stand before. */
 export function eraOf(rule: RuleId): RuleEra {
+  if (SHARED.has(rule)) return 'both';
   if (/^(channel-bank|batch-queue)\/|^span\/full-|^engine\/legacy/.test(rule)) return 'before';
-  if (
-    /^(channel-assembler|batch-validator|activation)\/|^span\/new-block-origin|^engine\/(deposits|replacement)/.test(
-      rule,
-    )
-  )
-    return 'after';
+  if (/^(channel-assembler|batch-validator|activation)\//.test(rule)) return 'after';
   if (/^frame-queue\/(contiguous|after-close|foreign|new-first)/.test(rule)) return 'after';
   return 'both';
 }

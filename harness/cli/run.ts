@@ -99,7 +99,8 @@ A campaign may be killed at any moment and resumed; its folder holds a journal a
 
 Without --for and --vectors a generated campaign ends after 10,000 vectors, a resumed one where it was to end.
 
-A run of 20,000 vectors or more has to reach every side of every rule that can be reached: an empty one fails.
+A run of 20,000 vectors or more has to reach every side of every rule, before, across and after Holocene, wherever it can
+be reached: an empty cell fails.
 ${REPORTER_HELP}
 
 Exit codes: 0 nothing new, 1 a signature that is not listed or an empty cell, 2 the harness or its input failed.

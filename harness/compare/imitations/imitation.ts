@@ -68,7 +68,7 @@ export function imitate(
   floor: Reach = Number.NEGATIVE_INFINITY,
 ): ImitatedRun {
   const effective = new Set<Imitation>();
-  const rules = new RuleBook(joined(vector, imitations, (imitation) => effective.add(imitation)));
+  const rules = new RuleBook(likeness(vector, imitations, (imitation) => effective.add(imitation)));
   const follower = new Follower(theirs, floor);
   let reach: Reach | undefined;
   let ended = false;
@@ -91,7 +91,7 @@ export function imitate(
 type Hear = (imitation: Imitation) => void;
 
 /** One variant that does what all of them do; `hear` is told of each that makes a difference. */
-function joined(vector: Vector, imitations: readonly Imitation[], hear: Hear): Variant {
+export function likeness(vector: Vector, imitations: readonly Imitation[], hear: Hear): Variant {
   const changes = imitations.map((imitation) => ({ imitation, change: imitation.change(vector) }));
   const rules: Partial<Record<RuleId, RuleOverride>> = {};
   const activations: NonNullable<Variant['activations']> = {};

@@ -1,61 +1,74 @@
-/** What kona's channel reader decompresses, where it is not what op-node's gives. */
+/** What kona's channel reader makes of compressed data, beside what op-node's does. */
 
 import { brotliDecompressSync, inflateSync } from 'node:zlib';
 import { BROTLI_VERSION } from '../../../src/channel.ts';
 import { BrotliReads } from '../../../src/encoding/brotli.ts';
-import { decompressBrotli, decompressZlib, type Output, zlibHeaderLength } from '../../../src/encoding/decompress.ts';
+import {
+  decompressBrotli,
+  decompressZlibBody,
+  type Output,
+  zlibHeaderLength,
+} from '../../../src/encoding/decompress.ts';
 import { inflateZlibBody } from '../../../src/encoding/inflate.ts';
-
-/** Bytes taken at a time to have everything come. */
-const READ = 4096;
 
 /** Bytes of content beyond which nobody looks. */
 const CEILING = 200_000_000;
 
-/** Whether the channel is a zlib stream with a fault behind a sound header: kona's decompressor gives all or nothing. */
-export function isFaultyZlib(data: Uint8Array): boolean {
+/** Bytes taken at a time to have everything come. */
+const READ = 4096;
+
+/** A zlib channel. */
+interface KonaZlib {
+  /** The header names a dictionary, which can only be the empty one: kona's decompressor knows none. */
+  readonly dictionary: boolean;
+  /** There is a fault behind the header: kona's decompressor gives all or nothing. */
+  readonly faulty: boolean;
+  /** Bytes of the content of a stream without a fault. */
+  readonly length: number;
+  /**
+   * The content, if the stream is faulty for op-node alone: kona's decompressor lets the literal or distance code of a
+   * single symbol have any length, where others want one bit.
+   */
+  readonly lone: Uint8Array | undefined;
+}
+
+/** Reads a zlib channel; `undefined` for any other, and for one whose header nobody accepts. */
+export const readZlib = remembering((data: Uint8Array): KonaZlib | undefined => {
   const header = zlibHeaderLength(data);
-  return header !== undefined && decompressZlib(data, header, CEILING).fault !== undefined;
-}
+  if (header === undefined) return undefined;
+  const dictionary = header !== 2;
+  const length = dictionary ? undefined : soundLength(data);
+  if (length !== undefined) return { dictionary, faulty: false, length, lone: undefined };
+  const output = decompressZlibBody(data, header, CEILING);
+  const faulty = output.fault !== undefined;
+  const lone = faulty && !dictionary ? inflateZlibBody(data, header, CEILING, true) : undefined;
+  return {
+    dictionary,
+    faulty,
+    length: lengthOf(output),
+    lone: lone?.fault === undefined ? lone?.bytes : undefined,
+  };
+});
 
-/** Whether a zlib stream names a dictionary, which may only be the empty one. */
-export function namesDictionary(data: Uint8Array): boolean {
-  return zlibHeaderLength(data) === 6;
-}
-
-/** Whether the whole content of a zlib channel passes the limit. */
-export function passesLimit(data: Uint8Array, limit: bigint): boolean {
-  if (zlibHeaderLength(data) !== 2) return false;
+/** Bytes of the content, by the fast decompressor; `undefined` if it finds fault with the stream. */
+function soundLength(data: Uint8Array): number | undefined {
   try {
-    return BigInt(inflateSync(data, { maxOutputLength: CEILING }).length) > limit;
+    return inflateSync(data, { maxOutputLength: CEILING }).length;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? CEILING : undefined;
   }
 }
 
-/**
- * The content of a zlib channel that is sound for kona's decompressor alone: it lets the literal or distance code of a
- * single symbol have any length, where others want one bit. `undefined` if that makes no difference.
- */
-export function loneCodeContent(data: Uint8Array): Uint8Array | undefined {
-  if (zlibHeaderLength(data) !== 2 || !isFaultyZlib(data)) return undefined;
-  const { bytes, fault } = inflateZlibBody(data, 2, CEILING, true);
-  return fault === undefined ? bytes : undefined;
-}
-
-/** Whether a brotli stream has a window above 24 bits, which RFC 7932 does not know. */
-export function hasLargeWindow(data: Uint8Array): boolean {
-  return (data[1]! & 0x7f) === 0x11;
-}
-
-/** What kona's brotli loop makes of a channel. */
-export interface KonaBrotli {
+/** A brotli channel. */
+interface KonaBrotli {
   /** What is wrong with the stream for op-node's decoder. */
   readonly fault: Output['fault'] | 'padding';
-  /** Bytes that op-node gets out of it. */
-  readonly length: number;
-  /** What kona gets; `undefined` if it gives up because of the limit. */
-  readonly content: Uint8Array | undefined;
+  /** The window is above 24 bits, which RFC 7932 does not know and kona's decoder does. */
+  readonly largeWindow: boolean;
+  /** Kona gives up because of the limit. */
+  readonly givenUp: boolean;
+  /** What kona reads, if it is more or less than op-node does. */
+  readonly other: Uint8Array | undefined;
 }
 
 /**
@@ -65,20 +78,26 @@ export interface KonaBrotli {
  * would pass the limit. A decoder asks for more room when it has all its input and more output than there is room, or
  * when its ring buffer is full; but when it has to say that its input has ended too early, it says that instead.
  */
-export function readBrotli(data: Uint8Array, limit: bigint): KonaBrotli | undefined {
+export const readBrotli = remembering((data: Uint8Array, limit: bigint): KonaBrotli | undefined => {
   if (data[0] !== BROTLI_VERSION) return undefined;
   const output = decompressBrotli(data, CEILING);
-  while (output.take(READ));
-  const { length } = output;
+  const length = lengthOf(output);
   const padded = output.fault === 'corrupt' ? paddedContent(data) : undefined;
-  const fault = padded === undefined ? output.fault : 'padding';
-  const all = padded ?? (fault === 'corrupt' ? readAtOnce(data) : output.bytes.slice(0, length));
+  const fault: KonaBrotli['fault'] = padded === undefined ? output.fault : 'padding';
+  const all = padded ?? (fault === 'corrupt' ? readAtOnce(data) : output.bytes.subarray(0, length));
   const pushed = fault === 'cut' ? length - (length % ringBufferOf(data)) : all.length;
+  const read = { fault, largeWindow: (data[1]! & 0x7f) === 0x11 };
   let room = data.length - 1;
   for (; room > 0 && room < pushed; room *= 2) {
-    if (BigInt(2 * room) > limit) return { fault, length, content: undefined };
+    if (BigInt(2 * room) > limit) return { ...read, givenUp: true, other: undefined };
   }
-  return { fault, length, content: fault === 'cut' ? all.subarray(0, room) : all };
+  const content = fault === 'cut' ? all.subarray(0, room) : all;
+  return { ...read, givenUp: false, other: content.length === length ? undefined : content.slice() };
+});
+
+function lengthOf(output: Output): number {
+  while (output.take(READ));
+  return output.length;
 }
 
 /** Bytes of the ring buffer: RFC 7932 section 9.1. */
@@ -127,4 +146,24 @@ function decompressed(stream: Uint8Array): { readonly content?: Uint8Array; read
   } catch (error) {
     return { error: (error as NodeJS.ErrnoException).code };
   }
+}
+
+/** So many channels are remembered: a difference is derived several times over, and a channel may hold 100 MB. */
+const REMEMBERED = 4;
+
+/** Remembers what was read of the last few channels, by their bytes. */
+function remembering<A extends unknown[], T>(
+  read: (data: Uint8Array, ...rest: A) => T,
+): (data: Uint8Array, ...rest: A) => T {
+  const recent: { readonly data: Uint8Array; readonly rest: A; readonly value: T }[] = [];
+  return (data, ...rest) => {
+    const known = recent.find(
+      (one) => Buffer.compare(one.data, data) === 0 && one.rest.every((value, index) => value === rest[index]),
+    );
+    if (known !== undefined) return known.value;
+    const value = read(data, ...rest);
+    recent.unshift({ data, rest, value });
+    recent.length = Math.min(recent.length, REMEMBERED);
+    return value;
+  };
 }

@@ -4,7 +4,7 @@ import { ImitatedEnd, type Imitation } from './imitation.ts';
 
 const kona = { reference: 'kona' } as const;
 
-export const KONA_BATCHES: readonly Imitation[] = [
+export const KONA_VALIDITY: readonly Imitation[] = [
   {
     ...kona,
     id: 'catch-up-window',

@@ -1,155 +1,12 @@
-/** Kona from the item of L1 data to the decoded batch: kona-derive and kona-protocol 0.4.5. */
+/** How kona decodes batches: kona-protocol 0.4.5. */
 
-import type { Batch, SpanBatch } from '../../../src/batch/batch.ts';
+import type { SpanBatch } from '../../../src/batch/batch.ts';
 import type { SpanField } from '../../../src/batch/span-columns.ts';
-import { BROTLI_VERSION } from '../../../src/channel.ts';
 import { concatBytes } from '../../../src/encoding/bytes.ts';
 import { encodeRlp, RlpCursor } from '../../../src/encoding/rlp.ts';
-import type { ExtensionPoints } from '../../../src/rules/extensions.ts';
 import { ImitatedEnd, type Imitation } from './imitation.ts';
-import {
-  hasLargeWindow,
-  isFaultyZlib,
-  type KonaBrotli,
-  loneCodeContent,
-  namesDictionary,
-  passesLimit,
-  readBrotli,
-} from './kona-content.ts';
 
 const kona = { reference: 'kona' } as const;
-
-const FRAMES: readonly Imitation[] = [
-  {
-    ...kona,
-    id: 'frame-is-last',
-    rule: 'frame/is-last-values',
-    side: '+',
-    boundary: 'frames',
-    change: () => ({ rules: { 'frame/is-last-values': 'never' } }),
-  },
-  {
-    ...kona,
-    id: 'frame-queue-same-id',
-    rule: 'frame-queue/new-first-drops-open',
-    side: '+',
-    boundary: 'frames',
-    // Everything from the first frame of the channel on goes, also what lies between.
-    change: () => ({
-      rules: { 'frame-queue/new-first-drops-open': (base, { removing }) => base || removing === true },
-    }),
-  },
-  {
-    ...kona,
-    id: 'assembler-order',
-    rule: 'channel-assembler/in-order',
-    side: '+',
-    boundary: 'channels',
-    change: () => ({ rules: { 'channel-assembler/in-order': 'never' } }),
-  },
-];
-
-type Channel = ExtensionPoints['channel-reader/channel'];
-
-/** A channel that is dropped as a whole. */
-function dropped(
-  id: string,
-  rule: Imitation['rule'],
-  side: '+' | '-',
-  when: (moment: Channel['moment']) => boolean,
-): Imitation {
-  return {
-    ...kona,
-    id,
-    rule,
-    side,
-    boundary: 'batches',
-    change: () => ({ extensions: { 'channel-reader/channel': (moment) => (when(moment) ? 'drop' : undefined) } }),
-  };
-}
-
-/** A brotli channel of which kona reads something else. */
-function otherBrotli(id: string, when: (read: KonaBrotli, data: Uint8Array) => boolean): Imitation {
-  return {
-    ...kona,
-    id,
-    rule: 'channel-reader/brotli-stream',
-    side: '+',
-    boundary: 'batches',
-    change: () => ({
-      extensions: {
-        'channel-reader/channel': (moment) => {
-          const read = readBrotli(moment.data, limitOf(moment));
-          if (read?.content === undefined || read.content.length === read.length) return undefined;
-          return when(read, moment.data) ? { content: read.content } : undefined;
-        },
-      },
-    }),
-  };
-}
-
-const limitOf = ({ spec, origin }: Channel['moment']) => spec.maxRlpBytesPerChannel(origin.timestamp);
-
-const CHANNELS: readonly Imitation[] = [
-  dropped('zlib-named-dictionary', 'channel-reader/zlib-stream', '-', ({ data }) => namesDictionary(data)),
-  {
-    ...kona,
-    id: 'zlib-lone-code',
-    rule: 'channel-reader/zlib-stream',
-    side: '+',
-    boundary: 'batches',
-    change: () => ({
-      extensions: {
-        'channel-reader/channel': ({ data }) => {
-          const content = loneCodeContent(data);
-          return content && { content };
-        },
-      },
-    }),
-  },
-  dropped('zlib-fault-drops-channel', 'channel-reader/partial-output', '+', ({ data }) => isFaultyZlib(data)),
-  dropped('limit-drops-channel', 'channel-reader/limit', '+', (moment) => passesLimit(moment.data, limitOf(moment))),
-  dropped('brotli-limit-doubling', 'channel-reader/limit', '-', (moment) => {
-    const read = readBrotli(moment.data, limitOf(moment));
-    return read !== undefined && read.content === undefined;
-  }),
-  otherBrotli('brotli-large-window', ({ fault }, data) => fault === 'corrupt' && hasLargeWindow(data)),
-  otherBrotli('brotli-padding-bits', ({ fault }) => fault === 'padding'),
-  otherBrotli('brotli-output-before-fault', ({ fault }, data) => fault === 'corrupt' && !hasLargeWindow(data)),
-  otherBrotli('brotli-cut-output', ({ fault }) => fault === 'cut'),
-  {
-    ...kona,
-    id: 'last-batch-of-faulty-stream',
-    rule: 'channel-reader/partial-output',
-    side: '+',
-    boundary: 'batches',
-    change: () => ({
-      rules: {
-        'channel-reader/partial-output': (base, { output, end }) =>
-          base && (end === undefined || (output as number) < (end as number)),
-      },
-    }),
-  },
-  {
-    ...kona,
-    id: 'brotli-gate',
-    rule: 'channel-reader/brotli-gate',
-    side: '-',
-    boundary: 'batches',
-    change: () => ({
-      rules: { 'channel-reader/brotli-gate': 'never' },
-      extensions: {
-        'channel-reader/batch': ({ spec, data, batch }) =>
-          data[0] === BROTLI_VERSION && !spec.isActive('fjord', timeOf(batch)) ? 'end-channel' : undefined,
-      },
-    }),
-  },
-];
-
-/** The timestamp of a batch, in seconds: that of its first block. */
-function timeOf(batch: Batch): bigint {
-  return batch.kind === 'single' ? batch.timestamp : batch.blocks[0].timestamp;
-}
 
 const BIT_LISTS: ReadonlySet<unknown> = new Set<SpanField>([
   'originBits',
@@ -166,7 +23,7 @@ const UNCHECKED: Readonly<Partial<Record<string, string>>> = {
   txTos: 'transactions.rs:196',
 } satisfies Partial<Record<SpanField, string>>;
 
-const BATCHES: readonly Imitation[] = [
+export const KONA_DECODING: readonly Imitation[] = [
   {
     ...kona,
     id: 'batch-version-panic',
@@ -343,5 +200,3 @@ function cut(integer: Uint8Array): Uint8Array {
   const start = low.findIndex((byte) => byte !== 0);
   return encodeRlp(start < 0 ? low.subarray(0, 0) : low.subarray(start));
 }
-
-export const KONA_READING: readonly Imitation[] = [...FRAMES, ...CHANNELS, ...BATCHES];

@@ -2,8 +2,8 @@
 
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../../src/version.ts';
-import { findConfig } from '../config/find.ts';
-import { applySettings, describeOptionsOf } from '../config/settings.ts';
+import { describeOptionsOf } from '../config/settings.ts';
+import { settle } from '../config/settle.ts';
 import { EXIT, HolodiffError } from '../errors.ts';
 import { buildCommand } from './build.ts';
 import { checkAdapterCommand } from './check-adapter.ts';
@@ -11,6 +11,7 @@ import { completionCommand } from './completion.ts';
 import { configCommand } from './config.ts';
 import { decodeCommand } from './decode.ts';
 import { deriveCommand } from './derive.ts';
+import { doctorCommand } from './doctor.ts';
 import { explainCommand } from './explain.ts';
 import { mergeCommand } from './merge.ts';
 import { metamorphicCommand } from './metamorphic.ts';
@@ -30,11 +31,11 @@ const COMMANDS: Readonly<Record<string, readonly (() => Command)[]>> = {
   'Understand:': [explainCommand, reportCommand, decodeCommand],
   'Ask about rules:': [rulesCommand, variantCommand, mutantsCommand],
   'Implementations:': [deriveCommand, checkAdapterCommand, recordCommand, buildCommand],
-  'This installation:': [configCommand, completionCommand],
+  'This installation:': [doctorCommand, configCommand, completionCommand],
 };
 
-/** Commands that run where the configuration cannot be read, since they say so or do not need it. */
-const WITHOUT_CONFIG: ReadonlySet<string> = new Set(['completion']);
+/** Commands that do not need the configuration, or say themselves what is wrong with it. */
+const WITHOUT_CONFIG: ReadonlySet<string> = new Set(['completion', 'doctor']);
 
 /** The whole tree of commands. */
 export function program(): Command {
@@ -77,19 +78,10 @@ Examples:
       visibleGlobalOptions: (one) => (one === root ? [] : root.options.filter(({ long }) => long !== '--version')),
     });
   }
-  root.hook('preAction', (_, command) => settle(root, command));
+  root.hook('preAction', async (_, command) => {
+    if (!WITHOUT_CONFIG.has(command.name())) await settle(command);
+  });
   return root;
-}
-
-/** Fills in what the flags leave open. */
-async function settle(root: Command, command: Command): Promise<void> {
-  if (WITHOUT_CONFIG.has(command.name())) return;
-  const file = findConfig(root.getOptionValue('config') as string | boolean | undefined, process.env, process.cwd());
-  const loaded = file === undefined ? undefined : await (await import('../config/load.ts')).loadConfig(file);
-  applySettings(command, process.env, loaded);
-  const buildDir = root.getOptionValue('buildDir') as string | undefined;
-  // Where a child of this program builds, too.
-  if (buildDir !== undefined) process.env['HOLODIFF_BUILD_DIR'] = buildDir;
 }
 
 /** A refused option is one line, without the usage below it. */

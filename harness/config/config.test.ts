@@ -196,7 +196,7 @@ describe('settings', () => {
     expect(takers('implementations').sort()).toEqual(['explain', 'metamorphic', 'minimise', 'replay', 'report', 'run']);
     expect(takers('variant').sort()).toEqual(['explain', 'replay', 'report', 'run']);
     expect(takers('seed').sort()).toEqual(['metamorphic', 'mutants', 'run', 'variant']);
-    expect(takers('findings').sort()).toEqual(['merge', 'metamorphic', 'run']);
+    expect(takers('findings').sort()).toEqual(['doctor', 'merge', 'metamorphic', 'run']);
     for (const { key, env } of SETTINGS) {
       const shown = takers(key).map((name) => commands.find((one) => one.name() === name)!.helpInformation());
       for (const help of shown) expect(help).toContain(`[${env}]`);

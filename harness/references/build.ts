@@ -199,6 +199,45 @@ export async function buildReference(name: ReferenceName, report: (line: string)
   }
 }
 
+/** How it stands with a reference. */
+export interface ReferenceState {
+  readonly name: ReferenceName;
+  /** The version that the sources pin. */
+  readonly version: string;
+  readonly folder: string;
+  readonly binary: string;
+  readonly build: 'fresh' | 'stale' | 'missing';
+  /** What its toolchain says of itself. */
+  readonly toolchain: string | undefined;
+  /** The oldest version of the toolchain that builds it. */
+  readonly oldest: string;
+  /** Why it cannot be built. */
+  readonly obstacle: ToolchainError | undefined;
+}
+
+/** Looks how it stands with a reference, and changes nothing. */
+export async function inspectReference(name: ReferenceName): Promise<ReferenceState> {
+  const sources = hashSources(sourcesOf(name));
+  const { folder } = buildFolder(name, sources);
+  const binary = path.join(folder, `holodiff-${name}${EXECUTABLE}`);
+  const toolchain = await probe(name);
+  const isBuilt = existsSync(binary);
+  return {
+    name,
+    version: pinnedVersion(name),
+    folder,
+    binary,
+    build: !isBuilt
+      ? 'missing'
+      : isFresh(binary, path.join(folder, 'stamp.json'), sources, toolchain)
+        ? 'fresh'
+        : 'stale',
+    toolchain,
+    oldest: inManifest(name, RECIPES[name].oldest),
+    obstacle: obstacleTo(name, toolchain),
+  };
+}
+
 async function run(name: ReferenceName, folder: string, binary: string, keepsIntermediates: boolean): Promise<void> {
   const temporary = `${binary}.tmp`;
   const { command, env, product, intermediates } = RECIPES[name].build(folder, temporary);
@@ -270,12 +309,17 @@ async function probe(name: ReferenceName): Promise<string | undefined> {
 }
 
 function checkToolchain(name: ReferenceName, toolchain: string | undefined): void {
+  const obstacle = obstacleTo(name, toolchain);
+  if (obstacle !== undefined) throw obstacle;
+}
+
+function obstacleTo(name: ReferenceName, toolchain: string | undefined): ToolchainError | undefined {
   const oldest = inManifest(name, RECIPES[name].oldest);
   const found = toolchain === undefined ? undefined : /\d+(?:\.\d+)+/.exec(toolchain)?.[0];
-  if (found !== undefined && !isOlder(found, oldest)) return;
+  if (found !== undefined && !isOlder(found, oldest)) return undefined;
   // From 1.21 on, Go fetches the version that go.mod asks for, unless it is told not to; then it says so.
-  if (name === 'op-node' && found !== undefined && !isOlder(found, '1.21')) return;
-  throw new ToolchainError(name, RECIPES[name].toolchain, oldest, found);
+  if (name === 'op-node' && found !== undefined && !isOlder(found, '1.21')) return undefined;
+  return new ToolchainError(name, RECIPES[name].toolchain, oldest, found);
 }
 
 function isOlder(version: string, than: string): boolean {

@@ -3,22 +3,17 @@
  * these tests are skipped, and it is said.
  */
 
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium } from '../../doctor/chromium.ts';
 import { renderReport } from './render.ts';
 import { sampleFinding, sampleReport } from './testing.ts';
 
-const executable = [
-  process.env['HOLODIFF_CHROMIUM'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-].find((file) => file !== undefined && existsSync(file));
+const executable = findChromium(process.env);
 
 if (executable === undefined) {
   console.warn('the HTML report is NOT tested in a browser: no Chromium found; name one in HOLODIFF_CHROMIUM');

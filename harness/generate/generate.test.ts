@@ -13,6 +13,9 @@ import { render } from './render.ts';
 
 const RUNS = 300;
 
+/** What hardly ever comes up takes seconds to write as text: it has a test of its own. */
+const everyday = vectorPlan().filter(({ faults }) => !faults.some(({ fault }) => COSTLY.has(fault)));
+
 describe('a seed and an index', () => {
   test('give the same vector in any order', () => {
     const indices = Array.from({ length: 40 }, (_, index) => index);
@@ -42,7 +45,7 @@ describe('a seed and an index', () => {
 describe('a rendered plan', () => {
   test('is a vector of the format, and every implementation of it ends', () => {
     fc.assert(
-      fc.property(vectorPlan(), (plan) => {
+      fc.property(everyday, (plan) => {
         const vector = render(plan, 'any');
         expect(parseVector(vectorToJson(vector))).toEqual(vector);
         derive(vector);

@@ -71,6 +71,13 @@ describe('holodiff explain', () => {
     expect(out).not.toContain('\u001b[');
   });
 
+  test('says which traces are recorded ones', () => {
+    const stored = path.join(PACKAGE_ROOT, 'vectors/curated/frame/is-last-2-on-an-open-frame.vector.json');
+    const { code, out } = holodiff(['explain', stored, '--recorded']);
+    expect(out).toMatch(/^ {2}compared: typescript [\d.]+, kona [\d.]+ \(recorded\), op-node [\d.]+ \(recorded\)$/m);
+    expect(code).toBe(1);
+  });
+
   test('a missing file, a folder without a finding, a broken vector', () => {
     const broken = path.join(folder, 'broken.json');
     writeFileSync(broken, '{"format":1}');

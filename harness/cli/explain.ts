@@ -45,6 +45,8 @@ A line for each step: L1 blocks, items, frames, channels, batches, emitted L2 bl
 which implementation has the step; the first difference is marked. What was dropped, skipped or flushed stands with the
 rule by which the TypeScript pipeline decided, its statement and its section of the specification.
 
+Without the toolchain of a reference, its recorded traces are used where there are any: then it is called (recorded).
+
 Exit codes: 0 all agree, 1 something differs, 2 the harness or its input failed.
 
 Examples:
@@ -84,7 +86,10 @@ async function run(given: string, options: ExplainOptions): Promise<void> {
     const width = process.stdout.isTTY && columns > 40 ? Math.min(columns, 140) : 120;
     const { content, bytes, all } = options;
     const known = findKnown(readKnown(options.known), explanation);
-    const lines = explanationLines(explanation, { paint, width, content, bytes, all, known });
+    const recorded = new Set(
+      implementations.filter(({ how }) => how === 'recorded').map(({ name, version }) => `${name} ${version}`),
+    );
+    const lines = explanationLines(explanation, { paint, width, content, bytes, all, known, recorded });
     process.stdout.write(`${lines.join('\n')}\n`);
     process.exitCode = explanation.difference === undefined ? EXIT.ok : EXIT.differs;
   } finally {

@@ -19,6 +19,8 @@ export interface ExplainTextOptions {
   readonly bytes: boolean;
   /** Show every step, also those that only repeat. */
   readonly all: boolean;
+  /** Names with versions of those whose traces are recorded ones. */
+  readonly recorded?: ReadonlySet<string>;
   /** The ledger's entry for the difference. */
   readonly known?: { readonly id: string; readonly title: string; readonly link?: string | undefined } | undefined;
 }
@@ -62,7 +64,9 @@ class Writer {
 
   #difference(): void {
     const { difference, implementations } = this.#explanation;
-    const names = implementations.map(({ name, version }) => `${name} ${version}`.trim()).join(', ');
+    const recorded = this.#options.recorded ?? new Set();
+    const who = implementations.map(({ name, version }) => `${name} ${version}`.trim());
+    const names = who.map((one) => (recorded.has(one) ? `${one} (recorded)` : one)).join(', ');
     if (difference === undefined) {
       const all = implementations.length < 2 ? `only ${names} was asked` : `all agree: ${names}`;
       this.#lines.push(this.#paint('green', all));

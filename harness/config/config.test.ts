@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { program } from '../cli/main.ts';
 import { implementationOption, knownOption, seedOption, timeoutOption } from '../cli/options.ts';
+import { PACKAGE_ROOT } from '../places.ts';
 import { findConfig } from './find.ts';
 import { loadConfig } from './load.ts';
 import { applySettings, optionOf, SETTINGS } from './settings.ts';
@@ -185,6 +186,15 @@ describe('settings', () => {
     expect(() => parse([], {}, { seed: 'x' })).toThrow(
       'holodiff.config.ts: seed: expected a whole number from 0, got "x"',
     );
+  });
+
+  test('the page has each of them', () => {
+    const page = readFileSync(path.join(PACKAGE_ROOT, 'docs', 'configuration.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `(\w+)` \| `(--[a-z-]+)` \| `([A-Z_]+)` \|/gm)].map(([, ...cells]) => cells);
+    const root = program();
+    const flagOf = (setting: (typeof SETTINGS)[number]) =>
+      [root, ...root.commands].map((command) => optionOf(command, setting)?.long).find((flag) => flag !== undefined);
+    expect(rows).toEqual(SETTINGS.map((setting) => [setting.key, flagOf(setting), setting.env]));
   });
 
   test('which commands take which', () => {

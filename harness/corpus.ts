@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { LEDGER_FILE, readLedger } from './compare/ledger.ts';
-import { findVectorFiles, type LoadedVector, loadVectors, PACKAGE_ROOT, VectorFileError } from './files.ts';
+import { findVectorFiles, type LoadedVector, loadVectors, VectorFileError } from './files.ts';
+import { PACKAGE_ROOT } from './places.ts';
 
 /** Where the stored vectors lie. */
 export const VECTORS_FOLDER = path.join(PACKAGE_ROOT, 'vectors');

@@ -8,8 +8,6 @@ import { FileError, HolodiffError, messageOf } from './errors.ts';
 import { isBlank } from './lines.ts';
 import { parseVector, VectorError, vectorToLine } from './vector.ts';
 
-export { PACKAGE_ROOT } from './places.ts';
-
 /** Writes a file so that a reader meets the old content or the new one, never a part. */
 export function writeFile(file: string, content: string): void {
   mkdirSync(path.dirname(file), { recursive: true });

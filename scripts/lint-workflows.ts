@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import path from 'node:path';
 import { parse } from 'yaml';
 import { $ } from 'zx';
-import { PACKAGE_ROOT } from '../harness/files.ts';
+import { PACKAGE_ROOT } from '../harness/places.ts';
 
 const MODULE = 'github.com/rhysd/actionlint/cmd/actionlint';
 const VERSION = 'v1.7.12';

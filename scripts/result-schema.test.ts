@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { PACKAGE_ROOT } from '../harness/files.ts';
+import { PACKAGE_ROOT } from '../harness/places.ts';
 import { resultJsonSchema, resultPage } from './result-schema.ts';
 
 const read = (name: string) => readFileSync(path.join(PACKAGE_ROOT, 'docs', name), 'utf8');

@@ -8,7 +8,8 @@ import { argv } from 'zx';
 import { compare, type Side } from '../harness/compare/compare.ts';
 import { LEDGER_FILE, readLedger } from '../harness/compare/ledger.ts';
 import { formatSignature, signatureOf } from '../harness/compare/signature.ts';
-import { findVectorFiles, loadVectors, PACKAGE_ROOT, VectorFileError, writeFile } from '../harness/files.ts';
+import { findVectorFiles, loadVectors, VectorFileError, writeFile } from '../harness/files.ts';
+import { PACKAGE_ROOT } from '../harness/places.ts';
 import { openForFiles } from '../harness/implementations/open.ts';
 
 const files = findVectorFiles([path.join(PACKAGE_ROOT, 'vectors')]);

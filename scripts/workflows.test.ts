@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { beforeAll, expect, test } from 'vitest';
-import { PACKAGE_ROOT } from '../harness/files.ts';
+import { PACKAGE_ROOT } from '../harness/places.ts';
 
 const BIN = fileURLToPath(new URL('../harness/cli/bin.mjs', import.meta.url));
 

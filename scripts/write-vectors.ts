@@ -9,7 +9,8 @@ import path from 'node:path';
 import { $, argv } from 'zx';
 import { CURATED } from '../harness/curated/index.ts';
 import { CURATED_FOLDER, curatedFiles } from '../harness/curated/write.ts';
-import { PACKAGE_ROOT, writeFile } from '../harness/files.ts';
+import { writeFile } from '../harness/files.ts';
+import { PACKAGE_ROOT } from '../harness/places.ts';
 
 const wanted = curatedFiles(CURATED);
 const present = existsSync(CURATED_FOLDER)

@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { derive } from '../../src/derive.ts';
 import { compare } from '../compare/compare.ts';
-import { PACKAGE_ROOT } from '../files.ts';
+import { PACKAGE_ROOT } from '../places.ts';
 import { traceToJson } from '../trace.ts';
 import { type AdapterReport, type CheckResult, checkAdapter } from './check.ts';
 import { findAdapter } from './find.ts';

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { parseCommandString } from 'execa';
 import { specOf } from '../config/settings.ts';
 import { HolodiffError } from '../errors.ts';
-import { PACKAGE_ROOT } from '../files.ts';
 import { parseProgram } from '../implementations/open.ts';
+import { PACKAGE_ROOT } from '../places.ts';
 import { buildReference, isReferenceName } from '../references/build.ts';
 
 export interface FoundAdapter {

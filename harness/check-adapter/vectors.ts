@@ -3,7 +3,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Vector } from '../../src/vector.ts';
-import { PACKAGE_ROOT, readFile } from '../files.ts';
+import { readFile } from '../files.ts';
+import { PACKAGE_ROOT } from '../places.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import { transaction } from '../scenario/transactions.ts';
 import { checkTrace, parseLine, type TraceJson } from '../trace.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CURATED } from '../curated/index.ts';
-import { PACKAGE_ROOT } from '../files.ts';
+import { PACKAGE_ROOT } from '../places.ts';
 import { vectorToJson } from '../vector.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'holodiff-explain-'));

@@ -14,7 +14,7 @@ import { concatBytes, fromHex } from '../../src/encoding/bytes.ts';
 import { RlpCursor } from '../../src/encoding/rlp.ts';
 import { decodeItem, encodeFrame, encodeItem } from '../../src/frame.ts';
 import { RuleBook } from '../../src/rules/rule-book.ts';
-import { PACKAGE_ROOT } from '../files.ts';
+import { PACKAGE_ROOT } from '../places.ts';
 import { channelId } from '../scenario/scenario.ts';
 import { madeUpHash } from '../scenario/transactions.ts';
 import type { CuratedScenario } from './curated.ts';

@@ -1,7 +1,7 @@
 /** Curated scenarios as files: what stands below `vectors/curated/`. */
 
 import path from 'node:path';
-import { PACKAGE_ROOT } from '../files.ts';
+import { PACKAGE_ROOT } from '../places.ts';
 import { vectorToJson } from '../vector.ts';
 import type { CuratedScenario } from './curated.ts';
 

@@ -6,7 +6,7 @@ import { encodeChannel } from '../../src/channel.ts';
 import { concatBytes, fromHex } from '../../src/encoding/bytes.ts';
 import { encodeFrame, encodeItem, type Frame } from '../../src/frame.ts';
 import { CURATED } from '../curated/index.ts';
-import { PACKAGE_ROOT } from '../files.ts';
+import { PACKAGE_ROOT } from '../places.ts';
 import { channelId } from '../scenario/scenario.ts';
 import { type DecodedDocument, type DecodeKind, decodeInputs, decodeVector } from './decode.ts';
 import type { Decoded, Part } from './decoded.ts';

@@ -7,7 +7,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
-import { findVectorFiles, loadVectors, PACKAGE_ROOT, VectorFileError } from '../files.ts';
+import { findVectorFiles, loadVectors, VectorFileError } from '../files.ts';
+import { PACKAGE_ROOT } from '../places.ts';
 import type { TraceJson } from '../trace.ts';
 import { buildReference, REFERENCE_NAMES } from './build.ts';
 

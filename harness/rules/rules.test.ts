@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { RULE_IDS } from '../../src/rules/catalogue.ts';
 import { LEDGER_FILE } from '../compare/ledger.ts';
 import { VECTORS_FOLDER } from '../corpus.ts';
-import { PACKAGE_ROOT } from '../files.ts';
+import { PACKAGE_ROOT } from '../places.ts';
 import { formatRule, formatRules, rulesPage } from '../report/rules.ts';
 import { type Conformance, conformance } from './conformance.ts';
 import { CONSTRUCTIVE } from './constructive.ts';

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml';
 import { JOURNAL_FILE, readJournal } from '../../harness/campaign/journal.ts';
 import { MERGED_FILE, readMerged } from '../../harness/campaign/merge.ts';
-import { PACKAGE_ROOT } from '../../harness/files.ts';
+import { PACKAGE_ROOT } from '../../harness/places.ts';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const read = (name: string) => readFileSync(here(name), 'utf8');

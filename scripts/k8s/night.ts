@@ -13,7 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { $, argv } from 'zx';
 import { EXIT, HolodiffError, messageOf } from '../../harness/errors.ts';
-import { PACKAGE_ROOT } from '../../harness/files.ts';
+import { PACKAGE_ROOT } from '../../harness/places.ts';
 
 /** As much of a Job's manifest as is filled in. */
 interface JobManifest {

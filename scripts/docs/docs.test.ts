@@ -176,6 +176,15 @@ describe('what the documents name', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('are, in the index of the pages, all of them', () => {
+    const { links } = PAGES.find(({ file }) => file === 'docs/README.md')!;
+    const linked = new Set(links.map(({ text }) => `docs/${text.split('#')[0]}`));
+    const missing = PAGES.filter(
+      ({ file }) => /^docs\/[^/]+$/.test(file) && file !== 'docs/README.md' && !linked.has(file),
+    );
+    expect(missing.map(({ file }) => file)).toEqual([]);
+  });
+
   test('are variants that load', async () => {
     const { blocks } = PAGES.find(({ file }) => file === 'docs/variants.md')!;
     const modules = blocks.filter(({ language, content }) => language === 'json' || content.includes('export default'));

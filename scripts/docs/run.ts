@@ -78,7 +78,14 @@ export async function runCommands(
   const bin = path.join(folder, 'bin');
   const { stdout } = await execa('bash', ['--noprofile', '--norc', '-c', script], {
     cwd: folder,
-    env: { ...env, PATH: `${bin}${path.delimiter}${process.env['PATH']}`, NO_COLOR: '1' },
+    // What holds on this machine is not what a reader has.
+    extendEnv: false,
+    env: {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HOLODIFF_'))),
+      ...env,
+      PATH: `${bin}${path.delimiter}${process.env['PATH']}`,
+      NO_COLOR: '1',
+    },
     stdin: 'ignore',
     reject: false,
     stripFinalNewline: false,

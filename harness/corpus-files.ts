@@ -17,7 +17,7 @@ const COLLECTIONS: Readonly<Record<string, string>> = { curated: '', finds: 'fin
 const VECTOR_FILE = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.vector\.json$/;
 /** Of a version of a reference, or of a variant for which the vectors were kept. */
 const RECORDING_FILE = new RegExp(
-  `^(?:(?:${REFERENCE_NAMES.join('|')})@[0-9.]+|typescript@[0-9.]+\\+[a-z0-9-]+)\\.traces\\.ndjson$`,
+  `^(?:(?:${REFERENCE_NAMES.join('|')})@[0-9.]+(?:\\+checked)?|typescript@[0-9.]+\\+[a-z0-9-]+)\\.traces\\.ndjson$`,
 );
 
 const indexSchema = v.array(v.strictObject({ name: v.string(), shows: v.string(), rules: v.array(v.string()) }));

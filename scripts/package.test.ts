@@ -90,7 +90,9 @@ describe('what is in it', () => {
     /^(?:docs|examples)\//,
     /^harness\/(?:as-module\.mjs|cli\/bin\.mjs|report\/html\/page\.(?:css|mjs))$/,
     /^harness\/references\/kona\/(?:Cargo\.(?:toml|lock)|README\.md|build\.rs|src\/[a-z]+\.rs|\.cargo\/config\.toml)$/,
+    /^harness\/references\/kona\/versions\/[\d.]+\.lock$/,
     /^harness\/references\/op-node\/(?:[a-z]+\.go|go\.(?:mod|sum)|README\.md)$/,
+    /^harness\/references\/op-node\/(?:compat\/[a-z0-9_]+\.go|versions\/[\d.]+\.(?:mod|sum))$/,
   ];
 
   test('nothing else than what an installed holodiff needs', () => {

@@ -5,10 +5,12 @@ import path from 'node:path';
 import { HolodiffError } from '../errors.ts';
 import { writeFile } from '../files.ts';
 import type { Implementation } from '../implementations/implementation.ts';
-import { openLive } from '../implementations/open.ts';
+import { titleOf } from '../implementations/named.ts';
+import { openAllLive } from '../implementations/open.ts';
 import type { ProcessLimits } from '../implementations/process.ts';
 import { workFolder } from '../places.ts';
-import { isReferenceName, REFERENCE_NAMES } from '../references/build.ts';
+import { REFERENCE_NAMES } from '../references/build.ts';
+import { spellingOf } from '../references/target.ts';
 import {
   campaignReport,
   coverageTable,
@@ -79,7 +81,7 @@ export async function runNamed(options: NamedRunOptions): Promise<CampaignReport
   const names = namesOf(options, earlier?.implementations);
   const references: Implementation[] = [];
   try {
-    for (const name of new Set(names)) references.push(await openLive(name, { report: note, limits: options.limits }));
+    references.push(...(await openAllLive(names, { report: note, limits: options.limits })));
     const taking = textOf(participants(references, variant));
     if (earlier !== undefined && textOf(earlier.implementations) !== taking) {
       const before = textOf(earlier.implementations);
@@ -170,11 +172,15 @@ function namesOf(
     throw new HolodiffError('bad-option', '--implementation typescript: a comparison needs another one besides it');
   }
   if (earlier === undefined) return REFERENCE_NAMES;
-  return others(earlier.map(({ name }) => name)).map((name) => {
-    if (Object.hasOwn(adapters, name)) return `${name}=${adapters[name]!}`;
-    if (isReferenceName(name)) return name;
-    throw new HolodiffError('bad-option', `--resume ${resume}: say with --implementation how to start ${name}`);
-  });
+  return earlier
+    .filter(({ name }) => name !== 'typescript')
+    .map((one) => {
+      const { name } = one;
+      if (Object.hasOwn(adapters, name)) return `${name}=${adapters[name]!}`;
+      const spelling = spellingOf(one);
+      if (spelling !== undefined) return spelling;
+      throw new HolodiffError('bad-option', `--resume ${resume}: say with --implementation how to start ${name}`);
+    });
 }
 
 function nameOf(source: SourceSpec, { index, count }: Shard): string {
@@ -197,5 +203,5 @@ function withEnds(
 }
 
 function textOf(list: JournalStart['implementations']): string {
-  return list.map(({ name, version }) => `${name} ${version}`).join(', ');
+  return list.map(titleOf).join(', ');
 }

@@ -14,7 +14,7 @@ export function deriveCommand(): Command {
     .description('read vectors from standard input, one a line, and write their traces to standard output')
     .requiredOption(
       '-i, --implementation <name>',
-      'what derives: typescript, kona, op-node, or any program: NAME=COMMAND',
+      'what derives: typescript, kona, op-node, a version of one (kona@0.3.0), or any program: NAME=COMMAND',
     )
     .addOption(variantOption())
     .addOption(timeoutOption())

@@ -24,12 +24,13 @@ import { reportCommand } from './report.ts';
 import { rulesCommand } from './rules.ts';
 import { runCommand } from './run.ts';
 import { variantCommand } from './variant.ts';
+import { versionsCommand } from './versions.ts';
 
 /** Every command by what it is for; each loads what it needs only when it runs. */
 const COMMANDS: Readonly<Record<string, readonly (() => Command)[]>> = {
   'Compare:': [runCommand, replayCommand, mergeCommand, minimiseCommand, promoteCommand, metamorphicCommand],
   'Understand:': [explainCommand, reportCommand, decodeCommand],
-  'Ask about rules:': [rulesCommand, variantCommand, mutantsCommand],
+  'Ask about rules:': [rulesCommand, variantCommand, mutantsCommand, versionsCommand],
   'Implementations:': [deriveCommand, checkAdapterCommand, recordCommand, buildCommand],
   'This installation:': [doctorCommand, configCommand, completionCommand],
 };

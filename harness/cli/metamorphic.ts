@@ -38,7 +38,10 @@ export function metamorphicCommand(): Command {
       'vector files and folders, besides the generated ones (default: those that come with holodiff)',
     )
     .addOption(
-      implementationOption('ask this one: typescript, kona, op-node, or any program: NAME=COMMAND', 'typescript'),
+      implementationOption(
+        'ask this one: typescript, kona, op-node, a version of one (kona@0.3.0), or any program: NAME=COMMAND',
+        'typescript',
+      ),
     )
     .option('--vectors <number>', 'how many generated vectors, 0 for none', naturalOrZero, 1000)
     .addOption(seedOption())

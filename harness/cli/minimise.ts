@@ -25,7 +25,7 @@ export function minimiseCommand(): Command {
     .option('--signature <text>', 'the signature to keep (default: the one that the vector has)')
     .addOption(
       implementationOption(
-        'compare only this one: typescript, kona, op-node, or any program: NAME=COMMAND',
+        'compare only this one: typescript, kona, op-node, a version of one (kona@0.3.0), or any program: NAME=COMMAND',
         'typescript and both references',
       ),
     )

@@ -41,10 +41,16 @@ describe('a wrong argument is one clear line and exit code 2', () => {
     [['variant', 'nothing.ts'], /unknown variant nothing\.ts: neither built in \(text\) nor a file/],
     [['variant', 'text', 'nowhere'], /nowhere: no such file or folder/],
     [['variant', 'text', '--vectors', 'many'], /expected a whole number above 0/],
-    [['variant', 'text', '-i', 'geth'], /--implementation geth: expected typescript, kona, op-node, or NAME=COMMAND/],
+    [
+      ['variant', 'text', '-i', 'geth'],
+      /--implementation geth: expected typescript, kona, op-node, a reference with @VERSION or @path:FOLDER, or NAME=COMMAND/,
+    ],
     [['mutants', '--corpus', 'dirty'], /Allowed choices are clean, all/],
     [['mutants', '--seed', '-1'], /expected a whole number from 0/],
-    [['metamorphic', '-i', 'geth'], /--implementation geth: expected typescript, kona, op-node, or NAME=COMMAND/],
+    [
+      ['metamorphic', '-i', 'geth'],
+      /--implementation geth: expected typescript, kona, op-node, a reference with @VERSION or @path:FOLDER, or NAME=COMMAND/,
+    ],
   ];
 
   test.each(cases)('%j', async (args, message) => {

@@ -1,12 +1,13 @@
 /** `holodiff record`: the references' traces, stored beside the vectors. */
 
 import { Command } from 'commander';
-import { type LimitOptions, limitsOf, memoryOption, note, timeoutOption } from './options.ts';
+import { implementationOption, type LimitOptions, limitsOf, memoryOption, note, timeoutOption } from './options.ts';
 
 export function recordCommand(): Command {
   return new Command('record')
     .description("store the references' traces of these vectors beside them, for machines without Go or Rust")
     .argument('<path...>', 'vector files and folders with *.vector.json below')
+    .addOption(implementationOption('record this one: kona, op-node, or a version of one such as kona@0.3.0', 'both'))
     .addOption(timeoutOption())
     .addOption(memoryOption())
     .addHelpText(
@@ -17,12 +18,17 @@ versions stay. The same vectors and references give the same bytes.
 
 Examples:
   $ holodiff record vectors
-  $ holodiff record vectors/curated/frame-queue`,
+  $ holodiff record vectors/curated/frame-queue
+  $ holodiff record vectors -i kona@0.3.0`,
     )
     .action(run);
 }
 
-async function run(paths: readonly string[], options: LimitOptions): Promise<void> {
+interface RecordOptions extends LimitOptions {
+  readonly implementation: readonly string[];
+}
+
+async function run(paths: readonly string[], options: RecordOptions): Promise<void> {
   const { statSync } = await import('node:fs');
   const path = await import('node:path');
   const { findVectorFiles } = await import('../files.ts');
@@ -34,7 +40,7 @@ async function run(paths: readonly string[], options: LimitOptions): Promise<voi
   const folders = paths.filter((given) => statSync(given).isDirectory()).map((given) => path.resolve(given));
   const isWhole = (folder: string) =>
     folders.some((given) => `${path.resolve(folder)}${path.sep}`.startsWith(`${given}${path.sep}`));
-  for (const name of REFERENCE_NAMES) {
+  for (const name of options.implementation.length > 0 ? options.implementation : REFERENCE_NAMES) {
     const reference = await openReference(name, { limits: limitsOf(options), report: note });
     try {
       const written = await record(files, reference, isWhole);

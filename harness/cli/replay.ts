@@ -33,7 +33,7 @@ export function replayCommand(): Command {
     )
     .addOption(
       implementationOption(
-        'compare only this one: typescript, kona, op-node, a reference@version for its recorded traces, or any program: NAME=COMMAND',
+        'compare only this one: typescript, kona, op-node, a version of one (kona@0.3.0), or any program: NAME=COMMAND',
         'typescript and both references',
       ),
     )
@@ -47,6 +47,9 @@ export function replayCommand(): Command {
     .addHelpText(
       'after',
       `
+A reference may be named with a version, a folder of its sources or a revision of one: kona@0.3.0,
+op-node@path:../optimism, kona@path:../kona#main, kona@0.4.5+checked; holodiff build --help lists the forms.
+
 Without --implementation: the TypeScript pipeline and both references. A reference is built if that is
 needed; without its toolchain its recorded traces are used.
 
@@ -73,6 +76,7 @@ async function run(given: readonly string[], options: ReplayOptions): Promise<vo
   const { VECTORS_FOLDER } = await import('../corpus.ts');
   const { findVectorFiles } = await import('../files.ts');
   const { LedgerCheck, readLedgers } = await import('../compare/ledger.ts');
+  const { titleOf } = await import('../implementations/named.ts');
   const { openForFiles } = await import('../implementations/open.ts');
   const { ledgerFiles } = await import('../report/known.ts');
   const { formatComparison, formatProblems, formatSummary, replayReport } = await import('../report/replay.ts');
@@ -97,7 +101,9 @@ async function run(given: readonly string[], options: ReplayOptions): Promise<vo
   });
   try {
     requireTwo(implementations);
-    note(implementations.map(({ name, version, how }) => `${name} ${version} (${how})`).join(' · '));
+    note(implementations.map((one) => `${titleOf(one)} (${one.how})`).join(' · '));
+    const sideBySide = implementations.some(({ name }) => name.includes('@'));
+    if (sideBySide) note('several versions of one reference: no difference counts as known; see holodiff versions');
     // Who replays the folder of a ledger replays all that it can name.
     const covered = ledgers.filter((file) =>
       paths.some((one) => holds(path.resolve(one), path.dirname(path.resolve(file)))),
@@ -105,7 +111,7 @@ async function run(given: readonly string[], options: ReplayOptions): Promise<vo
     const result = await replay({
       files,
       implementations,
-      ledger: new LedgerCheck(entries, implementations, new Date().toISOString().slice(0, 10)),
+      ledger: new LedgerCheck(sideBySide ? [] : entries, implementations, new Date().toISOString().slice(0, 10)),
       complete: new Set(readLedgers(covered).map(({ id }) => id)),
       entriesMustShow: variant === undefined,
       signatures: reporters.hasDocuments,

@@ -74,7 +74,7 @@ export function runCommand(): Command {
     )
     .addOption(
       implementationOption(
-        'compare the TypeScript pipeline with this one only: kona, op-node, or any program: NAME=COMMAND',
+        'compare the TypeScript pipeline with this one only: kona, op-node, a version of one (kona@0.3.0), or any program: NAME=COMMAND',
         'both references',
       ),
     )

@@ -32,7 +32,7 @@ export function variantCommand(): Command {
     .option('--no-minimise', 'show the vectors as they were found')
     .addOption(
       implementationOption(
-        'also ask this one of the smallest vectors: kona, op-node, or any program: NAME=COMMAND',
+        'also ask this one of the smallest vectors: kona, op-node, a version of one (kona@0.3.0), or any program: NAME=COMMAND',
         'recorded traces only',
       ),
     )

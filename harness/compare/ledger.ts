@@ -13,6 +13,7 @@ import { readFile } from '../files.ts';
 import { parseJson } from '../json.ts';
 import { PACKAGE_ROOT } from '../places.ts';
 import { REFERENCE_NAMES } from '../references/build.ts';
+import { compareVersions } from '../references/version-order.ts';
 import { firstIssue, list, object } from '../schema.ts';
 import { BOUNDARIES, type Difference } from './compare.ts';
 
@@ -264,16 +265,6 @@ function inRange(version: string | undefined, range: string): boolean {
   if (version === undefined) return false;
   const [oldest = range, newest = oldest] = range.split(' - ');
   return compareVersions(version, oldest) >= 0 && compareVersions(version, newest) <= 0;
-}
-
-function compareVersions(a: string, b: string): number {
-  const left = a.split('.').map(Number);
-  const right = b.split('.').map(Number);
-  for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const step = (left[i] ?? 0) - (right[i] ?? 0);
-    if (step !== 0) return step;
-  }
-  return 0;
 }
 
 function isExpired({ expiry }: KnownDivergence, today: string): boolean {

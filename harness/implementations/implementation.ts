@@ -10,6 +10,8 @@ export interface Handshake {
   readonly formats: readonly number[];
   /** What inflates a channel, with its version; informative. */
   readonly decompressors: Readonly<Record<string, string>>;
+  /** Whatever else it is made of, with versions; informative. */
+  readonly dependencies?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A way in which a program can break the conversation; each is told apart. */

@@ -4,19 +4,18 @@ import path from 'node:path';
 import { parseCommandString } from 'execa';
 import type { Variant } from '../../src/rules/rule-book.ts';
 import { HolodiffError } from '../errors.ts';
-import {
-  buildReference,
-  isReferenceName,
-  pinnedVersion,
-  REFERENCE_NAMES,
-  type ReferenceName,
-  ToolchainError,
-} from '../references/build.ts';
+import { buildReference, REFERENCE_NAMES, ToolchainError } from '../references/build.ts';
+import { isPinned, namesReference, parseTarget, type Target } from '../references/target.ts';
+import { BuildError } from '../references/toolchain.ts';
 import type { Implementation } from './implementation.ts';
+import { distinctly } from './named.ts';
 import type { ProcessLimits } from './process.ts';
 
-/** The names that can be asked for; a reference may carry `@VERSION`, which means its recorded traces. */
+/** What takes part unless something else is named. */
 const IMPLEMENTATION_NAMES = ['typescript', ...REFERENCE_NAMES] as const;
+
+/** What can be named. */
+const KNOWN = `${IMPLEMENTATION_NAMES.join(', ')}, a reference with @VERSION or @path:FOLDER, or NAME=COMMAND`;
 
 export interface OpenOptions {
   /** Changes the rules of the TypeScript pipeline. */
@@ -26,16 +25,44 @@ export interface OpenOptions {
   readonly report: (line: string) => void;
 }
 
-/** Opens a reference as a process, building it first if that is needed. */
-export async function openReference(name: ReferenceName, options: OpenOptions): Promise<Implementation> {
-  const { binary } = await buildReference(name, options.report);
+/**
+ * Opens a reference as a process, building it first if that is needed.
+ *
+ * @param spec - `kona`, or a certain build of it such as `kona@0.3.0` or `kona@path:FOLDER#REVISION`
+ */
+export async function openReference(spec: string, options: OpenOptions): Promise<Implementation> {
+  const target = parseNamed(spec);
+  const { binary } = await buildNamed(target, options);
   const { ProcessImplementation } = await import('./process.ts');
   return ProcessImplementation.start({
     command: binary,
-    label: name,
+    label: target.text,
     how: 'process',
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
+}
+
+/** What is named by a flag. @throws HolodiffError */
+export function parseNamed(spec: string): Target {
+  try {
+    return parseTarget(spec);
+  } catch (error) {
+    throw error instanceof HolodiffError ? ofFlag(error) : error;
+  }
+}
+
+/** The error of a choice of the user's, naming where it was made. */
+function ofFlag(error: HolodiffError): HolodiffError {
+  return new HolodiffError(error.code, `--implementation ${error.message}`, { cause: error });
+}
+
+async function buildNamed(target: Target, { report }: OpenOptions): ReturnType<typeof buildReference> {
+  try {
+    return await buildReference(target, report);
+  } catch (error) {
+    // What takes part without being named was no choice.
+    throw error instanceof BuildError && !isPinned(target) ? ofFlag(error) : error;
+  }
 }
 
 /**
@@ -45,17 +72,16 @@ export async function openReference(name: ReferenceName, options: OpenOptions): 
 export async function openLive(spec: string, options: OpenOptions): Promise<Implementation> {
   if (spec === 'typescript') return openTypeScript(options);
   if (spec.includes('=')) return openProgram(spec, options);
-  if (isReferenceName(spec)) return openReference(spec, options);
-  const known = `${IMPLEMENTATION_NAMES.join(', ')}, or NAME=COMMAND`;
-  throw new HolodiffError('unknown-implementation', `--implementation ${spec}: expected ${known}`);
+  if (namesReference(spec)) return openReference(spec, options);
+  throw new HolodiffError('unknown-implementation', `--implementation ${spec}: expected ${KNOWN}`);
 }
 
-/** Opens several, each once; if one cannot be opened, none stays open. */
+/** Opens several, each once and under a name of its own; if one cannot be opened, none stays open. */
 export async function openAllLive(specs: readonly string[], options: OpenOptions): Promise<Implementation[]> {
   const opened: Implementation[] = [];
   try {
-    for (const spec of new Set(specs)) opened.push(await openLive(spec, options));
-    return opened;
+    for (const spec of onceEach(specs)) opened.push(await openLive(spec, options));
+    return distinctly(opened);
   } catch (error) {
     await Promise.all(opened.map((implementation) => implementation.close()));
     throw error;
@@ -101,37 +127,40 @@ export interface OpenForFilesOptions extends OpenOptions {
  */
 export async function openForFiles(options: OpenForFilesOptions): Promise<Implementation[]> {
   const named = options.names.length > 0;
-  const wanted = named ? [...new Set(options.names)] : IMPLEMENTATION_NAMES;
+  const wanted = named ? onceEach(options.names) : IMPLEMENTATION_NAMES;
   const opened: Implementation[] = [];
   try {
     for (const name of wanted) {
       const implementation = await open(name, named, options);
       if (implementation !== undefined) opened.push(implementation);
     }
-    return opened;
+    return distinctly(opened);
   } catch (error) {
     await Promise.all(opened.map((implementation) => implementation.close()));
     throw error;
   }
 }
 
+/** What is named twice, if only by two spellings, is meant once. */
+function onceEach(specs: readonly string[]): string[] {
+  return [
+    ...new Set(specs.map((spec) => (namesReference(spec) && !spec.includes('=') ? parseNamed(spec).text : spec))),
+  ];
+}
+
 async function open(spec: string, named: boolean, options: OpenForFilesOptions): Promise<Implementation | undefined> {
   if (spec === 'typescript' || spec.includes('=')) return openLive(spec, options);
-  const [name = '', version] = spec.split('@');
-  // What a variant gave of the vectors that were kept for it.
-  if (name === 'typescript' && version !== undefined) return openRecorded(name, version, options);
-  if (!isReferenceName(name)) {
-    const known = `${IMPLEMENTATION_NAMES.join(', ')}, a reference with @VERSION, or NAME=COMMAND`;
-    throw new HolodiffError('unknown-implementation', `--implementation ${spec}: expected ${known}`);
+  if (!namesReference(spec)) {
+    throw new HolodiffError('unknown-implementation', `--implementation ${spec}: expected ${KNOWN}`);
   }
-  if (version !== undefined) return openRecorded(name, version, options);
-  if (options.recorded) return openRecorded(name, pinnedVersion(name), options);
+  const target = parseNamed(spec);
+  if (options.recorded) return openRecorded(target, options);
   try {
-    return await openReference(name, options);
+    return await openReference(spec, options);
   } catch (error) {
     if (!(error instanceof ToolchainError)) throw error;
     try {
-      const recorded = await openRecorded(name, pinnedVersion(name), options);
+      const recorded = await openRecorded(target, options);
       options.report(`${error.message}; its recorded traces are used`);
       return recorded;
     } catch {
@@ -143,18 +172,21 @@ async function open(spec: string, named: boolean, options: OpenForFilesOptions):
 }
 
 async function openRecorded(
-  name: ReferenceName | 'typescript',
-  version: string,
+  { reference, source, checked, text }: Target,
   { files }: OpenForFilesOptions,
 ): Promise<Implementation> {
+  if (source.kind !== 'release') {
+    throw new HolodiffError('not-found', `--implementation ${text}: --recorded knows published versions only`);
+  }
   const { RecordedImplementation } = await import('./recorded.ts');
+  const version = `${source.version}${checked ? '+checked' : ''}`;
   const recorded = RecordedImplementation.load(
-    name,
+    reference,
     version,
     files.map((file) => path.dirname(file)),
   );
   if (recorded === undefined) {
-    throw new HolodiffError('not-found', `${name} ${version}: no recorded traces beside the vectors`);
+    throw new HolodiffError('not-found', `${reference} ${version}: no recorded traces beside the vectors`);
   }
   return recorded;
 }

@@ -74,6 +74,7 @@ const handshakeSchema = v.object({
   implementation: v.strictObject({ name: v.string(), version: v.string() }),
   formats: v.array(v.number()),
   decompressors: v.optional(v.record(v.string(), v.string()), {}),
+  dependencies: v.optional(v.record(v.string(), v.string())),
 });
 
 const errorSchema = v.strictObject({ error: v.strictObject({ path: v.string(), message: v.string() }) });
@@ -251,12 +252,12 @@ function readHandshake({ label, command }: ProcessOptions, line: string): Handsh
   if (!success) {
     throw new StartError('bad-handshake', label, command, `its first line is not a handshake: ${short(line)}`);
   }
-  const { implementation, formats, decompressors } = output;
+  const { implementation, formats, decompressors, dependencies } = output;
   if (!formats.includes(VECTOR_FORMAT)) {
     const read = formats.join(', ') || 'none';
     throw new StartError('bad-handshake', label, command, `does not read format ${VECTOR_FORMAT}, only: ${read}`);
   }
-  return { implementation, formats, decompressors };
+  return { implementation, formats, decompressors, dependencies };
 }
 
 /** A reference, or any other program that keeps the adapter protocol. */

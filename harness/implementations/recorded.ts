@@ -34,6 +34,7 @@ const handshakeSchema = object({
   implementation: object({ name: v.string(), version: v.string() }),
   formats: v.array(v.number()),
   decompressors: v.record(v.string(), v.string()),
+  dependencies: v.exactOptional(v.record(v.string(), v.string())),
 });
 
 const recordingSchema = object({ vector: v.string(), sha256: v.string(), trace: v.looseObject({}) });
@@ -53,8 +54,9 @@ export function writeRecordings(file: string, handshake: Handshake, recordings: 
   const sorted = [...recordings].sort((a, b) =>
     a.vector === b.vector ? (a.sha256 < b.sha256 ? -1 : 1) : a.vector < b.vector ? -1 : 1,
   );
-  const { implementation, formats, decompressors } = handshake;
-  const lines = [writeJson({ holodiff: 'handshake', implementation, formats, decompressors })];
+  const { implementation, formats, decompressors, dependencies } = handshake;
+  const made = dependencies === undefined ? {} : { dependencies };
+  const lines = [writeJson({ holodiff: 'handshake', implementation, formats, decompressors, ...made })];
   for (const { vector, sha256, trace } of sorted) {
     const { frames, channels, batches, flushes, singles, outcome, safeHead } = trace;
     // The message is free text that differs from run to run.
@@ -75,8 +77,8 @@ export function readRecordings(file: string): { handshake: Handshake; recordings
     }
   };
   const handshake = read(1, () => {
-    const { implementation, formats, decompressors } = v.parse(handshakeSchema, JSON.parse(first));
-    return { implementation, formats, decompressors };
+    const { implementation, formats, decompressors, dependencies } = v.parse(handshakeSchema, JSON.parse(first));
+    return { implementation, formats, decompressors, dependencies };
   });
   const recordings: Recording[] = [];
   for (const [i, line] of lines.entries()) {

@@ -7,10 +7,11 @@ import type { Implementation } from '../implementations/implementation.ts';
 import { type OpenOptions, openAllLive } from '../implementations/open.ts';
 import { RecordedImplementation } from '../implementations/recorded.ts';
 import { isReferenceName, type ReferenceName } from '../references/build.ts';
+import { byVersion } from '../references/version-order.ts';
 
 const RECORDINGS = /^([^@]+)@(.+)\.traces\.ndjson$/;
 
-/** Every version of a reference of which traces lie in these folders, in the order of their names. */
+/** Every version of a reference of which traces lie in these folders, the oldest of each reference first. */
 export function recordedVersions(folders: Iterable<string>): (readonly [name: ReferenceName, version: string])[] {
   const versions = new Map<string, readonly [name: ReferenceName, version: string]>();
   for (const folder of new Set(folders)) {
@@ -20,7 +21,7 @@ export function recordedVersions(folders: Iterable<string>): (readonly [name: Re
       versions.set(`${name}@${version}`, [name, version]);
     }
   }
-  return [...versions].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, found]) => found);
+  return [...versions.values()].sort(([a, older], [b, newer]) => (a === b ? byVersion(older, newer) : a < b ? -1 : 1));
 }
 
 /** The recorded traces of every version that lie beside the vectors. */

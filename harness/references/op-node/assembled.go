@@ -10,11 +10,11 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 
-	altda "github.com/ethereum-optimism/optimism/op-alt-da"
-	optypes "github.com/ethereum-optimism/optimism/op-core/types"
 	"github.com/ethereum-optimism/optimism/op-node/rollup"
 	"github.com/ethereum-optimism/optimism/op-node/rollup/derive"
 	"github.com/ethereum-optimism/optimism/op-service/eth"
+
+	"holodiff/references/op-node/compat"
 )
 
 // batcherKey signs the batcher transactions of the assembled mode. It guards nothing.
@@ -51,7 +51,7 @@ func newAssembledPipeline(v *vector, safe *safeChain, metrics derive.Metrics) (*
 	if err != nil {
 		return nil, err
 	}
-	p := derive.NewDerivationPipeline(logger, v.config, nil, l1, noBlobs{}, altda.Disabled, l2Node{safe}, metrics, nil)
+	p := compat.NewDerivationPipeline(logger, v.config, l1, l2Node{safe}, metrics)
 	p.Reset()
 	p.ConfirmEngineReset()
 	// A reset walks back from the safe head over a channel timeout of L2 blocks, to the L1 origin of the block where
@@ -76,15 +76,15 @@ func (p *assembledPipeline) batchOf(attributes *derive.AttributesWithParent) (*d
 	if len(transactions) == 0 {
 		return nil, errors.New("attributes without an L1 attributes deposit")
 	}
-	deposit, err := optypes.UnmarshalDepositTx(transactions[0])
+	data, err := compat.DepositData(transactions[0])
 	if err != nil {
 		return nil, err
 	}
-	info, err := derive.L1BlockInfoFromBytes(p.config, timestamp, deposit.Data)
+	info, err := derive.L1BlockInfoFromBytes(p.config, timestamp, data)
 	if err != nil {
 		return nil, err
 	}
-	for len(transactions) > 0 && len(transactions[0]) > 0 && transactions[0][0] == optypes.DepositTxType {
+	for len(transactions) > 0 && len(transactions[0]) > 0 && transactions[0][0] == compat.DepositTxType {
 		transactions = transactions[1:]
 	}
 	return &derive.SingularBatch{
@@ -152,7 +152,7 @@ func (n *l1Node) InfoByHash(_ context.Context, hash common.Hash) (eth.BlockInfo,
 	return l1Info(n.blocks[index].ref.ID(), n.safe.head().L1Origin.Hash), nil
 }
 
-func (n *l1Node) FetchReceipts(ctx context.Context, hash common.Hash) (eth.BlockInfo, optypes.Receipts, error) {
+func (n *l1Node) FetchReceipts(ctx context.Context, hash common.Hash) (eth.BlockInfo, compat.Receipts, error) {
 	info, err := n.InfoByHash(ctx, hash)
 	return info, nil, err
 }
@@ -216,11 +216,4 @@ func (n l2Node) L2BlockRefByLabel(context.Context, eth.BlockLabel) (eth.L2BlockR
 
 func (n l2Node) SystemConfigByL2Hash(context.Context, common.Hash) (eth.SystemConfig, error) {
 	return systemConfig, nil
-}
-
-// noBlobs is asked for nothing, as all data is calldata. Ecotone's data source has to have it all the same.
-type noBlobs struct{}
-
-func (noBlobs) GetBlobsByHash(context.Context, uint64, []common.Hash) ([]*eth.Blob, error) {
-	return nil, ethereum.NotFound
 }

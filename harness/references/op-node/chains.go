@@ -13,10 +13,11 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 
-	optypes "github.com/ethereum-optimism/optimism/op-core/types"
 	"github.com/ethereum-optimism/optimism/op-node/rollup"
 	"github.com/ethereum-optimism/optimism/op-node/rollup/derive"
 	"github.com/ethereum-optimism/optimism/op-service/eth"
+
+	"holodiff/references/op-node/compat"
 )
 
 // l1Chain serves a vector's L1 blocks and their batcher data from memory.
@@ -48,7 +49,7 @@ func (c *l1Chain) L1BlockRefByNumber(_ context.Context, number uint64) (eth.L1Bl
 }
 
 // FetchReceipts gives no receipts: a vector has neither deposits nor changes of the system configuration.
-func (c *l1Chain) FetchReceipts(context.Context, common.Hash) (eth.BlockInfo, optypes.Receipts, error) {
+func (c *l1Chain) FetchReceipts(context.Context, common.Hash) (eth.BlockInfo, compat.Receipts, error) {
 	return nil, nil, nil
 }
 
@@ -164,7 +165,7 @@ func (c *safeChain) PayloadByNumber(_ context.Context, number uint64) (*eth.Exec
 		return payload, nil
 	}
 	block := &c.blocks[index]
-	attributes, err := derive.L1InfoDepositBytes(c.config, nil, eth.SystemConfig{}, block.ref.SequenceNumber,
+	attributes, err := compat.L1InfoDeposit(c.config, block.ref.SequenceNumber,
 		l1Info(block.ref.L1Origin, common.Hash{}), block.ref.Time)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,8 @@ import (
 
 	"github.com/ethereum-optimism/optimism/op-node/rollup"
 	"github.com/ethereum-optimism/optimism/op-node/rollup/derive"
+
+	"holodiff/references/op-node/compat"
 )
 
 // channelQuestion asks for the batches of one channel's compressed data. It is the harness's own, for tests of
@@ -57,7 +59,7 @@ func readChannel(question channelQuestion) channelAnswer {
 		if data.GetBatchType() == derive.SingularBatchType {
 			read, err = derive.GetSingularBatch(data)
 		} else {
-			read, err = derive.DeriveSpanBatch(data, cfg)
+			read, err = compat.DeriveSpanBatch(data, cfg)
 		}
 		if err == nil {
 			_, hash := describeBatch(read)

@@ -8,10 +8,11 @@ import (
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/log"
 
-	"github.com/ethereum-optimism/optimism/op-core/forks"
 	"github.com/ethereum-optimism/optimism/op-node/rollup"
 	"github.com/ethereum-optimism/optimism/op-node/rollup/derive"
 	"github.com/ethereum-optimism/optimism/op-service/eth"
+
+	"holodiff/references/op-node/compat"
 )
 
 // stagePipeline is op-node's chain of stages, strung together from its public constructors:
@@ -72,7 +73,7 @@ func (p *stagePipeline) Step(ctx context.Context, safeHead eth.L2BlockRef) (*der
 		if err := derive.VerifyNewL1Origin(ctx, p.origin, p.l1, next); err != nil {
 			return nil, err
 		}
-		if fork := p.config.IsActivationBlock(p.origin.Time, next.Time); fork != forks.None {
+		if fork := p.config.IsActivationBlock(p.origin.Time, next.Time); fork != compat.NoFork {
 			for _, stage := range p.forkStages {
 				stage.Transform(fork)
 			}

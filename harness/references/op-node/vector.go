@@ -6,9 +6,10 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 
-	"github.com/ethereum-optimism/optimism/op-core/forks"
 	"github.com/ethereum-optimism/optimism/op-node/rollup"
 	"github.com/ethereum-optimism/optimism/op-service/eth"
+
+	"holodiff/references/op-node/compat"
 )
 
 // format is the vector and trace format that this program speaks.
@@ -34,12 +35,6 @@ type l2Block struct {
 	ref eth.L2BlockRef
 	// transactions are the user transactions, without deposits.
 	transactions []hexutil.Bytes
-}
-
-// vectorForks are the forks that format 1 schedules.
-var vectorForks = []forks.Name{
-	forks.Regolith, forks.Canyon, forks.Delta, forks.Ecotone, forks.Fjord,
-	forks.Granite, forks.Holocene, forks.Isthmus, forks.Jovian, forks.Karst,
 }
 
 // parseVector reads a vector of format 1.
@@ -95,19 +90,21 @@ func (v *vector) readConfig(from *value) *schemaError {
 	return err
 }
 
+// readForks reads the activation times of the forks that format 1 schedules.
 func (v *vector) readForks(from *value) *schemaError {
-	times := make([]*uint64, len(vectorForks))
-	schema := make([]field, len(vectorForks))
-	for i, fork := range vectorForks {
-		schema[i] = field{string(fork), activation(&times[i])}
-	}
-	if err := fields(from, schema...); err != nil {
-		return err
-	}
-	for i, fork := range vectorForks {
-		v.config.SetActivationTime(fork, times[i])
-	}
-	return nil
+	c := v.config
+	return fields(from,
+		field{"regolith", activation(&c.RegolithTime)},
+		field{"canyon", activation(&c.CanyonTime)},
+		field{"delta", activation(&c.DeltaTime)},
+		field{"ecotone", activation(&c.EcotoneTime)},
+		field{"fjord", activation(&c.FjordTime)},
+		field{"granite", activation(&c.GraniteTime)},
+		field{"holocene", activation(&c.HoloceneTime)},
+		field{"isthmus", activation(&c.IsthmusTime)},
+		field{"jovian", activation(compat.JovianTime(c))},
+		field{"karst", activation(compat.KarstTime(c))},
+	)
 }
 
 func (v *vector) readL1(from *value) *schemaError {

@@ -1,19 +1,24 @@
 //! What production asks over the network, served from a vector: the two chains, the data source and the attributes
 //! builder.
 
-use crate::vector::{L1Block, L2Block};
-use alloy_consensus::{BlockBody, Header, Receipt, Sealed, TxEnvelope};
-use alloy_eips::{BlockNumHash, Decodable2718, Encodable2718};
-use alloy_primitives::{Address, B256, Bytes};
-use alloy_rpc_types_engine::PayloadAttributes;
-use async_trait::async_trait;
-use kona_derive::{
+use crate::kona::{
     AttributesBuilder, ChainProvider, DataAvailabilityProvider, L2ChainProvider, PipelineError, PipelineErrorKind,
     PipelineResult,
 };
+use crate::vector::{L1Block, L2Block};
+use alloy_consensus::{BlockBody, Header, Receipt, Sealed, TxEnvelope};
+use alloy_eips::{
+    BlockNumHash,
+    eip2718::{Decodable2718, Encodable2718},
+};
+#[cfg(not(feature = "no_batcher_address"))]
+use alloy_primitives::Address;
+use alloy_primitives::{B256, Bytes};
+use alloy_rpc_types_engine::PayloadAttributes;
+use async_trait::async_trait;
 use kona_genesis::{RollupConfig, SystemConfig};
 use kona_protocol::{BatchValidationProvider, BlockInfo, L1BlockInfoBedrock, L1BlockInfoTx, L2BlockInfo};
-use op_alloy_consensus::{OpBlock, OpTxEnvelope, TxDeposit};
+use op_alloy_consensus::{OpBlock, OpTxEnvelope};
 use op_alloy_rpc_types_engine::OpPayloadAttributes;
 use std::{
     fmt,
@@ -123,18 +128,28 @@ impl DataSource {
     pub const fn new(l1: L1Chain) -> Self {
         Self { l1, open: None }
     }
+
+    fn next_item(&mut self, block: &BlockInfo) -> PipelineResult<Bytes> {
+        let open = self.open.get_or_insert(OpenBlock { number: block.number, next_item: 0 });
+        let data = &self.l1.block(open.number)?.data;
+        let item = data.get(open.next_item).cloned().ok_or(PipelineError::Eof.temp())?;
+        open.next_item += 1;
+        Ok(item)
+    }
 }
 
 #[async_trait]
 impl DataAvailabilityProvider for DataSource {
     type Item = Bytes;
 
+    #[cfg(not(feature = "no_batcher_address"))]
     async fn next(&mut self, block: &BlockInfo, _: Address) -> PipelineResult<Bytes> {
-        let open = self.open.get_or_insert(OpenBlock { number: block.number, next_item: 0 });
-        let data = &self.l1.block(open.number)?.data;
-        let item = data.get(open.next_item).cloned().ok_or(PipelineError::Eof.temp())?;
-        open.next_item += 1;
-        Ok(item)
+        self.next_item(block)
+    }
+
+    #[cfg(feature = "no_batcher_address")]
+    async fn next(&mut self, block: &BlockInfo) -> PipelineResult<Bytes> {
+        self.next_item(block)
     }
 
     fn clear(&mut self) {
@@ -189,6 +204,8 @@ impl L2Chain {
 #[async_trait]
 impl BatchValidationProvider for L2Chain {
     type Error = ChainError;
+    #[cfg(feature = "transaction_type")]
+    type Transaction = OpTxEnvelope;
 
     async fn l2_block_info_by_number(&mut self, number: u64) -> Result<L2BlockInfo, ChainError> {
         self.with_block(number, |block| Ok(block.info))
@@ -218,9 +235,9 @@ fn whole_block(block: &L2Block, rollup: &RollupConfig) -> Result<OpBlock, ChainE
     let mut transactions = Vec::with_capacity(1 + block.transactions.len());
     transactions.push(l1_attributes_deposit(l1_origin, seq_num));
     for raw in &block.transactions {
-        let transaction = OpTxEnvelope::decode_2718_exact(raw)
+        let transaction = OpTxEnvelope::decode_2718(&mut &raw[..])
             .ok()
-            // kona compares the encoding of what was decoded.
+            // kona compares the encoding of what was decoded; nothing may be left over either.
             .filter(|transaction| transaction.encoded_2718() == raw[..])
             .ok_or(ChainError::L2BlockUndecodable(block_info.number))?;
         transactions.push(transaction);
@@ -244,9 +261,16 @@ fn l1_attributes_deposit(l1_origin: BlockNumHash, sequence_number: u64) -> OpTxE
         sequence_number,
         ..L1BlockInfoBedrock::default()
     });
-    let deposit = TxDeposit { input: attributes.encode_calldata(), ..TxDeposit::default() };
-    // Nothing reads the deposit's own hash.
-    OpTxEnvelope::Deposit(Sealed::new_unchecked(deposit, B256::ZERO))
+    // The type of a deposit has lived in several crates and is not named; nothing reads the deposit's own hash.
+    let seal = |deposit| Sealed::new_unchecked(deposit, B256::ZERO);
+    match OpTxEnvelope::Deposit(seal(Default::default())) {
+        OpTxEnvelope::Deposit(empty) => {
+            let mut deposit = empty.unseal();
+            deposit.input = attributes.encode_calldata();
+            OpTxEnvelope::Deposit(seal(deposit))
+        }
+        other => other,
+    }
 }
 
 /// An attributes builder that always succeeds and so has no say in derivation. It keeps the epoch it was last asked

@@ -10,6 +10,11 @@
 //! 7. [`BatchProvider`], the batch queue or the batch validator — singles
 //! 8. [`AttributesQueue`]
 
+use crate::kona::{
+    ActivationSignal, AttributesQueue, BatchProvider, BatchStream, ChannelProvider, ChannelReader, DerivationPipeline,
+    FrameQueue, L1Retrieval, Pipeline, PipelineBuilder, PipelineError, PipelineErrorKind, PollingTraversal, ResetError,
+    ResetSignal, Signal, SignalReceiver, StepResult,
+};
 use crate::{
     chain::{DataSource, EpochKeeper, L1Chain, L2Chain},
     crash,
@@ -19,12 +24,8 @@ use crate::{
     vector::{FORMAT, Vector},
 };
 use alloy_primitives::B256;
-use kona_derive::{
-    ActivationSignal, AttributesQueue, BatchProvider, BatchStream, ChannelProvider, ChannelReader, DerivationPipeline,
-    FrameQueue, L1Retrieval, Pipeline, PipelineBuilder, PipelineError, PipelineErrorKind, PollingTraversal, ResetError,
-    ResetSignal, Signal, SignalReceiver, StepResult,
-};
-use kona_protocol::{BlockInfo, OpAttributesWithParent, SingleBatch};
+use kona_protocol::{BlockInfo, L2BlockInfo, SingleBatch};
+use op_alloy_rpc_types_engine::OpPayloadAttributes;
 use std::{
     pin::pin,
     sync::Arc,
@@ -127,14 +128,17 @@ fn recorded_pipeline(vector: &Vector, l2: &L2Chain, recording: &Recording) -> im
 
 fn assembled_pipeline(vector: &Vector, l2: &L2Chain, epochs: EpochKeeper) -> impl Pipeline + SignalReceiver + use<> {
     let l1 = L1Chain::new(vector.l1.clone());
-    PipelineBuilder::new()
+    let builder = PipelineBuilder::new()
         .rollup_config(vector.rollup.clone())
         .origin(vector.l1[0].info)
         .dap_source(DataSource::new(l1.clone()))
         .chain_provider(l1)
         .l2_chain_provider(l2.clone())
-        .builder(epochs)
-        .build_polled()
+        .builder(epochs);
+    #[cfg(not(feature = "prelude"))]
+    return builder.build_polled();
+    #[cfg(feature = "prelude")]
+    return builder.build();
 }
 
 /// What the driver needs to know of a pipeline beyond kona's own interface, and tells about its own decisions.
@@ -145,8 +149,8 @@ trait Observer {
     /// The number of list entries so far.
     fn entries(&self) -> usize;
 
-    /// The batch that was turned into `attributes`.
-    fn emitted(&mut self, attributes: OpAttributesWithParent) -> SingleBatch;
+    /// The batch that was turned into `attributes` for the block after `parent`.
+    fn emitted(&mut self, parent: &L2BlockInfo, attributes: OpPayloadAttributes) -> SingleBatch;
 
     /// Takes down an emitted batch.
     fn single(&mut self, origin: u64, batch: &SingleBatch);
@@ -166,7 +170,7 @@ impl Observer for Recorded {
         self.recording.len()
     }
 
-    fn emitted(&mut self, _: OpAttributesWithParent) -> SingleBatch {
+    fn emitted(&mut self, _: &L2BlockInfo, _: OpPayloadAttributes) -> SingleBatch {
         self.recording.take_handed_on().expect("attributes are made of a batch that was handed on")
     }
 
@@ -194,14 +198,14 @@ impl Observer for Assembled {
 
     /// Reads the batch back from its attributes. The attributes queue has checked parent hash and timestamp, and put
     /// the batch's transactions behind those of the attributes builder, of which there are none.
-    fn emitted(&mut self, attributes: OpAttributesWithParent) -> SingleBatch {
+    fn emitted(&mut self, parent: &L2BlockInfo, attributes: OpPayloadAttributes) -> SingleBatch {
         let epoch = self.epochs.epoch();
         SingleBatch {
-            parent_hash: attributes.parent.block_info.hash,
+            parent_hash: parent.block_info.hash,
             epoch_num: epoch.number,
             epoch_hash: epoch.hash,
-            timestamp: attributes.inner.payload_attributes.timestamp,
-            transactions: attributes.inner.transactions.unwrap_or_default(),
+            timestamp: attributes.payload_attributes.timestamp,
+            transactions: attributes.transactions.unwrap_or_default(),
         }
     }
 
@@ -262,7 +266,11 @@ async fn drive<P: Pipeline + SignalReceiver, O: Observer>(
 
         let origin = origin(pipeline);
         if let Some(attributes) = pipeline.next() {
-            let batch = observer.emitted(attributes);
+            #[cfg(not(feature = "prelude"))]
+            let payload = attributes.inner;
+            #[cfg(feature = "prelude")]
+            let payload = attributes.attributes;
+            let batch = observer.emitted(&attributes.parent, payload);
             observer.single(origin.number, &batch);
             let Built { block, deposits_only } = engine.build(batch, &parent, &origin);
             l2.push(block);

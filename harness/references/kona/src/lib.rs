@@ -8,6 +8,7 @@ pub mod crash;
 pub mod derive;
 pub mod engine;
 mod json;
+mod kona;
 pub mod recorder;
 pub mod trace;
 pub mod vector;

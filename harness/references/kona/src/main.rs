@@ -31,12 +31,20 @@ struct Handshake {
     implementation: Implementation,
     formats: [u64; 1],
     decompressors: Decompressors,
+    dependencies: Dependencies,
 }
 
 #[derive(Serialize)]
 struct Decompressors {
     zlib: &'static str,
     brotli: &'static str,
+}
+
+/// Packages of kona's with versions of their own.
+#[derive(Serialize)]
+struct Dependencies {
+    protocol: &'static str,
+    genesis: &'static str,
 }
 
 const HANDSHAKE: Handshake = Handshake {
@@ -52,6 +60,7 @@ const HANDSHAKE: Handshake = Handshake {
             env!("BROTLI_DECOMPRESSOR_VERSION")
         ),
     },
+    dependencies: Dependencies { protocol: env!("PROTOCOL_PACKAGE"), genesis: env!("GENESIS_PACKAGE") },
 };
 
 #[derive(Serialize)]

@@ -1,5 +1,9 @@
 //! The recorder that stands between two of kona's stages, takes down what passes and changes nothing.
 
+use crate::kona::{
+    AttributesProvider, BatchStreamProvider, ChannelReaderProvider, NextFrameProvider, OriginAdvancer, OriginProvider,
+    PipelineResult, Signal, SignalReceiver,
+};
 use crate::{
     chain::lock,
     trace::{BatchEntry, BatchKind, ChannelEntry, FlushCause, FlushEntry, FrameEntry, Lists},
@@ -7,10 +11,6 @@ use crate::{
 use alloy_primitives::{B256, Bytes, keccak256};
 use alloy_rlp::{Encodable, Header, RlpEncodable};
 use async_trait::async_trait;
-use kona_derive::{
-    AttributesProvider, BatchStreamProvider, ChannelReaderProvider, NextFrameProvider, OriginAdvancer, OriginProvider,
-    PipelineResult, Signal, SignalReceiver,
-};
 use kona_protocol::{Batch, BlockInfo, Frame, L2BlockInfo, SingleBatch, SpanBatch};
 use std::sync::{Arc, Mutex};
 

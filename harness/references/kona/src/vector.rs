@@ -3,7 +3,7 @@
 use crate::json::Json;
 use alloy_eips::BlockNumHash;
 use alloy_primitives::{B256, Bytes, hex};
-use kona_genesis::{ChainGenesis, HardForkConfig, RollupConfig};
+use kona_genesis::{ChainGenesis, RollupConfig};
 use kona_protocol::{BlockInfo, L2BlockInfo};
 use serde::Serialize;
 use std::{collections::HashSet, sync::Arc};
@@ -127,7 +127,7 @@ fn read_config(value: &Json<'_>) -> Read<RollupConfig> {
             "maxSequencerDrift" => config.max_sequencer_drift = integer(value)?,
             "seqWindowSize" => config.seq_window_size = integer(value)?,
             "channelTimeout" => config.channel_timeout = integer(value)?,
-            _forks => config.hardforks = read_forks(value)?,
+            _forks => read_forks(value, &mut config)?,
         }
         Ok(())
     })?;
@@ -147,9 +147,12 @@ fn read_genesis(value: &Json<'_>) -> Read<ChainGenesis> {
     Ok(genesis)
 }
 
-/// Reads the activation times. Karst is read and then dropped: kona 0.4.5 does not know that fork.
-fn read_forks(value: &Json<'_>) -> Read<HardForkConfig> {
-    let mut forks = HardForkConfig::default();
+/// Reads the activation times. A fork that kona does not know, such as Karst to 0.4.5, is read and then dropped.
+fn read_forks(value: &Json<'_>, config: &mut RollupConfig) -> Read<()> {
+    #[cfg(not(feature = "flat_forks"))]
+    let forks = &mut config.hardforks;
+    #[cfg(feature = "flat_forks")]
+    let forks = config;
     let names =
         ["regolith", "canyon", "delta", "ecotone", "fjord", "granite", "holocene", "isthmus", "jovian", "karst"];
     members(value, &names, |member, value| {
@@ -166,12 +169,12 @@ fn read_forks(value: &Json<'_>) -> Read<HardForkConfig> {
             "granite" => forks.granite_time = time,
             "holocene" => forks.holocene_time = time,
             "isthmus" => forks.isthmus_time = time,
+            #[cfg(not(feature = "no_jovian"))]
             "jovian" => forks.jovian_time = time,
-            _karst => {}
+            _unknown => {}
         }
         Ok(())
-    })?;
-    Ok(forks)
+    })
 }
 
 fn read_l1(value: &Json<'_>) -> Read<Vec<L1Block>> {

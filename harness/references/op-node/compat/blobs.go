@@ -1,0 +1,19 @@
+//go:build !blobs_by_block
+
+package compat
+
+import (
+	"context"
+
+	"github.com/ethereum/go-ethereum"
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/ethereum-optimism/optimism/op-service/eth"
+)
+
+// NoBlobs is asked for nothing, as all data is calldata. Ecotone's data source has to have it all the same.
+type NoBlobs struct{}
+
+func (NoBlobs) GetBlobsByHash(context.Context, uint64, []common.Hash) ([]*eth.Blob, error) {
+	return nil, ethereum.NotFound
+}

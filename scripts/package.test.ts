@@ -167,6 +167,11 @@ describe('the program', () => {
     expect(readFileSync(path.join(user, 'report.html'), 'utf8')).toContain('</html>');
   });
 
+  test('knows that it is installed', async () => {
+    const doctor = await holodiff(['doctor'], { HOLODIFF_BUILD_DIR: BUILT });
+    expect(doctor.out).toContain(`${VERSION}, installed in ${installed}`);
+  });
+
   test('keeps a campaign below the current folder', async () => {
     const args = ['run', '--vectors', '2', '-i', 'op-node', '--no-table'];
     const { code } = await holodiff(args, { HOLODIFF_BUILD_DIR: BUILT });
@@ -237,7 +242,16 @@ describe('as a library', () => {
     const sources = [SOURCE, ...programs.map(({ source }) => source)];
     for (const [index, source] of sources.entries()) await writeFile(path.join(folder, `${index}.mts`), source);
     const compilerOptions = {
-      ...{ module, moduleResolution, target: 'es2022', strict: true, exactOptionalPropertyTypes: true },
+      ...{
+        module,
+        moduleResolution,
+        target: 'es2022',
+        lib: ['es2022'],
+        strict: true,
+        exactOptionalPropertyTypes: true,
+      },
+      // Once is enough for the declarations of the package.
+      skipLibCheck: moduleResolution === 'bundler',
       ...{ typeRoots: [path.join(PACKAGE_ROOT, 'node_modules', '@types')], types: ['node'] },
     };
     await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));

@@ -38,7 +38,9 @@ export class LineSplitter {
 
   #take(last: string): string {
     if (this.#pieces.length === 0) return last;
-    const line = this.#pieces.join('') + last;
+    // One joining: adding the last piece to the joined rest would copy the line once more when it is read.
+    this.#pieces.push(last);
+    const line = this.#pieces.join('');
     this.#pieces = [];
     this.#length = 0;
     return line;

@@ -84,7 +84,7 @@ const BUILT = path.resolve(process.env['HOLODIFF_BUILD_DIR'] ?? path.join(PACKAG
 
 describe('what is in it', () => {
   const ALLOWED = [
-    /^(?:package\.json|LICENSE|(?:README|CHANGELOG|SECURITY)\.md)$/,
+    /^(?:package\.json|LICENSE|(?:README|CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/,
     /^dist\/(?:src|harness)\/[a-z0-9/-]+\.(?:js|d\.ts)$/,
     /^vectors\//,
     /^(?:docs|examples)\//,

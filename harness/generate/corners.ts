@@ -128,6 +128,11 @@ const COLLECTING: readonly (readonly [FaultId, ...FaultId[]])[] = [
 /** Posted at the L1 block of the safe head's own origin, before the next one is known. */
 const AT_ONCE = { early: just(true) } as const;
 
+const FALLING_BACK: readonly BatchPlan[] = [
+  { ...SPAN, skip: -1, length: 4, pace: 'stuck' },
+  { ...SINGLE, skip: -3, pace: 'stuck' },
+];
+
 /** Cheap ones, by the rule that they are about. */
 export const CORNERS: Readonly<Record<string, fc.Arbitrary<VectorPlan>>> = {
   // Canyon lets a complete channel overtake one that is not.
@@ -146,7 +151,10 @@ export const CORNERS: Readonly<Record<string, fc.Arbitrary<VectorPlan>>> = {
       forks: placed('granite', 'l1', 3, 4, 5, 2),
       holocene: oneOf(NEVER, atL1(8)),
     }),
-    channels: [channelOf([[SINGLE]], { frames: just(2), perItem: just(1), gap: oneOf(2, 3, 4, 5) }), AFTERWARDS],
+    channels: [
+      channelOf([[SINGLE]], { frames: just(2), perItem: just(1), gap: oneOf(2, 3, 4, 5, 2, 3, 4, 5, 50, 51) }),
+      AFTERWARDS,
+    ],
   }),
   'channel-bank/after-close': story({
     chain: chainOf({ l1Gaps, holocene: oneOf(NEVER, atL1(6), atL1(8), atL1(4)) }),
@@ -171,6 +179,16 @@ export const CORNERS: Readonly<Record<string, fc.Arbitrary<VectorPlan>>> = {
         forks: fc.oneof(placed('jovian', 'l2', 0, 1, 2), placed('karst', 'l2', 0, 1, 2)),
       })
       .map(({ chain, ahead, forks }) => ({ ...chain, forks, ...(chain.lead === 40 ? { holocene: ahead } : {}) })),
+    channels: [channelOf([[{ ...SINGLE, length: 3 }], [{ ...SPAN, length: 3 }]]), AFTERWARDS],
+  }),
+  // Set-code transactions as Isthmus activates.
+  'single/tx-set-code': story({
+    chain: chainOf({
+      l1Gaps,
+      contents: just([['set-code']]),
+      holocene: oneOf(GENESIS, atL1(2)),
+      forks: placed('isthmus', 'l2', 0, 1, 2),
+    }),
     channels: [channelOf([[{ ...SINGLE, length: 3 }], [{ ...SPAN, length: 3 }]]), AFTERWARDS],
   }),
   // The next epoch is not known yet, and what claims it is wrong besides.
@@ -201,15 +219,19 @@ export const CORNERS: Readonly<Record<string, fc.Arbitrary<VectorPlan>>> = {
             { ...SPAN, skip: -1, length: 3, pace: 'stuck' },
             { ...SINGLE, skip: -2, pace: 'stuck' },
           ],
-          [
-            { ...SPAN, skip: -1, length: 4, pace: 'stuck' },
-            { ...SINGLE, skip: -3, pace: 'stuck' },
-          ],
+          FALLING_BACK,
+          FALLING_BACK,
         ],
         AT_ONCE,
       ),
       AFTERWARDS,
     ],
+    faults: [faultOf('span/epochs', oneOf(2, 1, 2))],
+  }),
+  // The same where it is told of the first block, and all is known.
+  'span/start-epoch-too-old': story({
+    chain: chainOf({ lead: oneOf(2, 3, 4), l1Gaps: just([12]), holocene: oneOf(GENESIS, NEVER, atL1(1)) }),
+    channels: [channelOf([[{ ...SPAN, skip: -1, length: 3, pace: 'stuck' }, SINGLE]]), AFTERWARDS],
     faults: [faultOf('span/epochs', oneOf(1, 2))],
   }),
   'span/full-min-time': story({

@@ -43,11 +43,11 @@ export class Hunt {
   /**
    * Runs every living mutant on the vector that could do anything else on it than the base.
    *
-   * @param base - what counts as the base in place of the catalogue's rules: it has other constants, and only the
-   * mutants of these are run, since what it says of any others holds for it alone
+   * @param base - what counts as the base in place of the catalogue's rules, for a vector that was seen by those before:
+   * it has other constants, and only the mutants of these are run, since what it says of any others holds for it alone
    */
   see(vector: Vector, base?: Variant): void {
-    this.#seen += 1;
+    if (base === undefined) this.#seen += 1;
     const concerned = this.#alive.filter((mutant) => base === undefined || isOf(base, mutant));
     if (concerned.length === 0) return;
     const rules = new AskedRuleBook(base);

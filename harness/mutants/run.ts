@@ -111,7 +111,7 @@ async function huntInCampaign({ source, vectors, milliseconds, note }: HuntOptio
   }
   const kills: ReadonlyMap<MutantId, Kill> = new Map([...hunt.kills, ...equivalent.kills]);
   const enough = source.kind === 'generated' && position >= VECTORS_FOR_ALL;
-  return { kills, campaign: { source, vectors: position, enough } };
+  return { kills, campaign: { source, vectors: hunt.seen, enough } };
 }
 
 /** Whether the corpus has to kill the mutant: what a reference does shows in the corpus of all vectors only. */

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type KnownDivergence, KnownSignatures } from '../compare/ledger.ts';
 import { ProcessImplementation } from '../implementations/process.ts';
+import { formatCampaign } from '../report/campaign.ts';
 import { parseVector } from '../vector.ts';
 import { Totals } from './campaign.ts';
 import { FINDING_FILES } from './finding.ts';
@@ -252,6 +253,18 @@ describe('parts of a campaign', () => {
     expect(report.differences.map(({ finding }) => finding).sort()).toEqual(names);
     const all = new KnownSignatures([entryOf('all', [...whole.differences.keys()])]);
     expect(merge([at('whole')], at('marked'), all).status).toBe('ok');
+  });
+
+  test('tell which of the listed causes they met', () => {
+    const [listed] = [...whole.differences.keys()];
+    const entries = [
+      entryOf('met', [listed!]),
+      entryOf('unmet', ['nothing like it']),
+      { ...entryOf('secret', ['nothing like it']), embargo: true as const },
+    ];
+    const report = merge([at('whole')], at('causes'), new KnownSignatures(entries));
+    expect(report.causes).toEqual({ met: whole.differences.get(listed!)!.count, unmet: 0 });
+    expect(formatCampaign(report)).toContain('1 of 2 listed causes met; not met: unmet');
   });
 
   test('have nothing of what is under embargo in them but its number', () => {

@@ -219,12 +219,14 @@ export class LedgerCheck {
 
 /** The signatures of a ledger, for a campaign to look up. */
 export class KnownSignatures {
+  readonly entries: readonly KnownDivergence[];
   readonly #exact = new Map<string, KnownDivergence>();
   readonly #patterns: { readonly pattern: RegExp; readonly entry: KnownDivergence }[] = [];
   /** Those of entries under embargo. */
   readonly #withheld: RegExp[] = [];
 
   constructor(entries: readonly KnownDivergence[]) {
+    this.entries = entries;
     for (const entry of entries) {
       if (entry.embargo === true) this.#withheld.push(...entry.signatures.map(toPattern));
       for (const signature of entry.signatures) {

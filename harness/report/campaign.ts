@@ -113,12 +113,29 @@ export function campaignReport(sums: CampaignSums, known: KnownSignatures): Camp
     })),
     vectors: campaigns.reduce((sum, { vectors }) => sum + vectors, 0),
     differences,
+    causes: causesOf(differences, known, campaigns[0]?.start.implementations ?? []),
     incidents,
     coverage: coverage.toJson(),
     unreached,
     unreachedFails,
     underEmbargo: sums.differences.size - differences.length,
   };
+}
+
+/** How many vectors show each listed cause that these implementations can show. */
+function causesOf(
+  differences: CampaignReport['differences'],
+  known: KnownSignatures,
+  implementations: JournalStart['implementations'],
+): CampaignReport['causes'] {
+  const counts: Record<string, number> = {};
+  for (const { id, outlier, embargo } of known.entries) {
+    const takesPart = outlier === 'all' || implementations.some(({ name }) => name === outlier);
+    if (embargo === true || !takesPart) continue;
+    const showing = differences.filter((one) => one.known?.id === id);
+    counts[id] = showing.reduce((sum, { count }) => sum + count, 0);
+  }
+  return counts;
 }
 
 /** What a result tells of an entry of the ledger. */
@@ -135,7 +152,7 @@ export function freshOf({ differences }: CampaignReport): CampaignReport['differ
 
 /** The result as lines: totals, signatures with the listed ones marked, and what was not reached. */
 export function formatCampaign(report: CampaignReport): string[] {
-  const { differences, incidents, coverage, unreached, unreachedFails, underEmbargo } = report;
+  const { differences, causes, incidents, coverage, unreached, unreachedFails, underEmbargo } = report;
   const totals = [
     ...Object.entries(coverage).filter(([name]) => !name.includes('/')),
     ...incidents.map(({ implementation, kind, count }) => [`${implementation} ${kind}`, count] as const),
@@ -146,6 +163,12 @@ export function formatCampaign(report: CampaignReport): string[] {
     lines.push(
       `${known === null ? 'NEW  ' : 'known'} ${String(count).padStart(7)} × ${signature}${listed} (first: ${first.index})`,
     );
+  }
+  const unmet = Object.keys(causes).filter((id) => causes[id] === 0);
+  const listed = Object.keys(causes).length;
+  if (listed > 0) {
+    const rest = unmet.length === 0 ? '' : `; not met: ${unmet.join(', ')}`;
+    lines.push(`${listed - unmet.length} of ${listed} listed causes met${rest}`);
   }
   if (underEmbargo > 0) lines.push(`${underEmbargo} under embargo`);
   if (unreached.length > 0) lines.push(`${unreachedFails ? 'EMPTY' : 'not reached'}: ${unreached.join(', ')}`);

@@ -184,6 +184,10 @@ const campaignSchema = v.object({
     ),
     'by signature, the most frequent first',
   ),
+  causes: told(
+    v.record(text, count),
+    'by entry of the ledger: how many vectors show it, none included; entries under embargo and those of implementations that did not take part are left out',
+  ),
   incidents: told(
     v.array(
       v.object({

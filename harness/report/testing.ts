@@ -117,6 +117,7 @@ export const CAMPAIGN: CampaignReport = {
       finding: null,
     },
   ],
+  causes: { 'limit-drops-channel': 1, 'frame-is-last': 0 },
   incidents: [
     { implementation: 'kona', kind: 'exit', count: 1, fails: false },
     { implementation: 'op-node', kind: 'bad-end', count: 1, fails: true },

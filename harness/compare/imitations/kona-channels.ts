@@ -81,8 +81,12 @@ function other(
 }
 
 /** A brotli channel of which kona reads something else. */
-function otherBrotli(id: string, when: (read: Exclude<ReturnType<typeof readBrotli>, undefined>) => boolean) {
-  return other(id, 'channel-reader/brotli-stream', (moment) => {
+function otherBrotli(
+  id: string,
+  rule: Imitation['rule'],
+  when: (read: Exclude<ReturnType<typeof readBrotli>, undefined>) => boolean,
+) {
+  return other(id, rule, (moment) => {
     const read = readBrotli(moment.data, limitOf(moment));
     return read !== undefined && when(read) ? read.other : undefined;
   });
@@ -111,10 +115,18 @@ const CHANNELS: readonly Imitation[] = [
   dropped('brotli-limit-doubling', 'channel-reader/limit', '-', (moment) => {
     return readBrotli(moment.data, limitOf(moment))?.givenUp === true;
   }),
-  otherBrotli('brotli-large-window', ({ fault, largeWindow }) => fault === 'corrupt' && largeWindow),
-  otherBrotli('brotli-padding-bits', ({ fault }) => fault === 'padding'),
-  otherBrotli('brotli-output-before-fault', ({ fault, largeWindow }) => fault === 'corrupt' && !largeWindow),
-  otherBrotli('brotli-cut-output', ({ fault }) => fault === 'cut'),
+  otherBrotli(
+    'brotli-large-window',
+    'channel-reader/brotli-stream',
+    ({ fault, largeWindow }) => fault === 'corrupt' && largeWindow,
+  ),
+  otherBrotli('brotli-padding-bits', 'channel-reader/brotli-stream', ({ fault }) => fault === 'padding'),
+  otherBrotli(
+    'brotli-output-before-fault',
+    'channel-reader/brotli-stream',
+    ({ fault, largeWindow }) => fault === 'corrupt' && !largeWindow,
+  ),
+  otherBrotli('brotli-cut-output', 'channel-reader/partial-output', ({ fault }) => fault === 'cut'),
   {
     ...kona,
     id: 'last-batch-of-faulty-stream',

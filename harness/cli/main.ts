@@ -13,6 +13,7 @@ import { decodeCommand } from './decode.ts';
 import { deriveCommand } from './derive.ts';
 import { doctorCommand } from './doctor.ts';
 import { explainCommand } from './explain.ts';
+import { exportCommand } from './export.ts';
 import { mergeCommand } from './merge.ts';
 import { metamorphicCommand } from './metamorphic.ts';
 import { minimiseCommand } from './minimise.ts';
@@ -29,7 +30,7 @@ import { versionsCommand } from './versions.ts';
 /** Every command by what it is for; each loads what it needs only when it runs. */
 const COMMANDS: Readonly<Record<string, readonly (() => Command)[]>> = {
   'Compare:': [runCommand, replayCommand, mergeCommand, minimiseCommand, promoteCommand, metamorphicCommand],
-  'Understand:': [explainCommand, reportCommand, decodeCommand],
+  'Understand:': [explainCommand, reportCommand, exportCommand, decodeCommand],
   'Ask about rules:': [rulesCommand, variantCommand, mutantsCommand, versionsCommand],
   'Implementations:': [deriveCommand, checkAdapterCommand, recordCommand, buildCommand],
   'This installation:': [doctorCommand, configCommand, completionCommand],

@@ -255,7 +255,7 @@ function onlyVector(file: string) {
 }
 
 /** Traces as they were stored. A trace with a crash or a hang and nothing in its lists says nothing. */
-function storedSides(file: string): Side[] {
+export function storedSides(file: string): Side[] {
   const sides: Side[] = [];
   for (const [index, line] of readFile(file).split('\n').entries()) {
     if (isBlank(line)) continue;

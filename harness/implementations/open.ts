@@ -150,6 +150,9 @@ function onceEach(specs: readonly string[]): string[] {
 
 async function open(spec: string, named: boolean, options: OpenForFilesOptions): Promise<Implementation | undefined> {
   if (spec === 'typescript' || spec.includes('=')) return openLive(spec, options);
+  const [, kept] = /^typescript@(.+)$/.exec(spec) ?? [];
+  // What a variant gave of the vectors that were kept for it.
+  if (kept !== undefined) return loadRecorded('typescript', kept, options);
   if (!namesReference(spec)) {
     throw new HolodiffError('unknown-implementation', `--implementation ${spec}: expected ${KNOWN}`);
   }
@@ -173,20 +176,23 @@ async function open(spec: string, named: boolean, options: OpenForFilesOptions):
 
 async function openRecorded(
   { reference, source, checked, text }: Target,
-  { files }: OpenForFilesOptions,
+  options: OpenForFilesOptions,
 ): Promise<Implementation> {
   if (source.kind !== 'release') {
     throw new HolodiffError('not-found', `--implementation ${text}: --recorded knows published versions only`);
   }
+  return await loadRecorded(reference, `${source.version}${checked ? '+checked' : ''}`, options);
+}
+
+async function loadRecorded(name: string, version: string, { files }: OpenForFilesOptions): Promise<Implementation> {
   const { RecordedImplementation } = await import('./recorded.ts');
-  const version = `${source.version}${checked ? '+checked' : ''}`;
   const recorded = RecordedImplementation.load(
-    reference,
+    name,
     version,
     files.map((file) => path.dirname(file)),
   );
   if (recorded === undefined) {
-    throw new HolodiffError('not-found', `${reference} ${version}: no recorded traces beside the vectors`);
+    throw new HolodiffError('not-found', `${name} ${version}: no recorded traces beside the vectors`);
   }
   return recorded;
 }

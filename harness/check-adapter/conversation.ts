@@ -11,6 +11,8 @@ export interface End {
   readonly signal: string | undefined;
   /** What stood behind the last line's end on standard output. */
   readonly rest: string;
+  /** It was ended for writing without end. */
+  readonly flooded: boolean;
 }
 
 /** What comes next from the program. */
@@ -20,9 +22,12 @@ export type Heard =
   | { readonly kind: 'silence' }
   | { readonly kind: 'end'; readonly end: End };
 
-/** Characters of a line, and lines that nobody asked for, after which a program is not listened to any more. */
+/** What a program may write before it is not listened to any more: characters of a line, and lines that wait. */
 const LONGEST_LINE = 256 * 1024 ** 2;
 const MOST_LINES = 100_000;
+
+/** Lines that nobody asked for, at the end. */
+const MOST_EXTRA = 1_000;
 
 /** Bytes of standard error kept for messages. */
 const STDERR_TAIL = 2_000;
@@ -33,6 +38,7 @@ export class Conversation {
   readonly #gone: Promise<End>;
   #end: End | undefined;
   #stderr = '';
+  #flooded = false;
   #wake: () => void = () => undefined;
 
   /** @param words - the program and its arguments */
@@ -46,7 +52,7 @@ export class Conversation {
     const splitter = new LineSplitter();
     child.stdout.on('data', (chunk: Buffer) => {
       this.#lines.push(...splitter.push(chunk));
-      if (splitter.pending > LONGEST_LINE || this.#lines.length > MOST_LINES) this.kill();
+      if (splitter.pending > LONGEST_LINE || this.#lines.length > MOST_LINES) this.#flood();
       this.#wake();
     });
     const closed = new Promise<void>((resolve) => {
@@ -61,7 +67,7 @@ export class Conversation {
       }
       // A grandchild may hold the pipe open.
       await Promise.race([closed, delay(1_000, undefined, { ref: false })]);
-      this.#end = { exitCode, signal, rest: splitter.rest() };
+      this.#end = { exitCode, signal, rest: splitter.rest(), flooded: this.#flooded };
       return this.#end;
     })();
     // Whoever listens next hears of it.
@@ -123,6 +129,7 @@ export class Conversation {
       const heard = await this.hear(lines.length < expected ? each : Math.max(0, until - performance.now()));
       if (heard.kind === 'line') {
         lines.push(heard.text);
+        if (lines.length > expected + MOST_EXTRA) this.#flood();
         if (lines.length === expected) until = performance.now() + after;
         continue;
       }
@@ -133,6 +140,11 @@ export class Conversation {
 
   kill(): void {
     this.#child.kill('SIGKILL');
+  }
+
+  #flood(): void {
+    this.#flooded = true;
+    this.kill();
   }
 
   /** Kills it and waits until it is gone. */
@@ -147,7 +159,8 @@ function spawn([command, ...args]: readonly [string, ...string[]]) {
 }
 
 /** How a program ended, for people. */
-export function wordsOf({ exitCode, signal, rest }: End): string {
+export function wordsOf({ exitCode, signal, rest, flooded }: End): string {
+  if (flooded) return 'wrote on and on';
   const how = signal === undefined ? `ended with code ${exitCode ?? 'unknown'}` : `was ended by ${signal}`;
   return rest === '' ? how : `${how} in the middle of a line`;
 }

@@ -51,7 +51,7 @@ export const SETTINGS: readonly Setting[] = [
     env: 'HOLODIFF_BUILD_DIR',
     otherwise: IS_CHECKOUT ? '.build' : 'the cache of the user',
   },
-  { key: 'reporters', option: 'reporter', env: 'HOLODIFF_REPORTER', otherwise: 'none', list: true },
+  { key: 'reporters', option: 'reporter', env: 'HOLODIFF_REPORTER', otherwise: 'text', list: true },
 ];
 
 /** The option of a command that a setting gives a value to. */

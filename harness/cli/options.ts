@@ -120,6 +120,6 @@ export function variantOption(): Option {
 }
 
 /** Collects an option that may be given several times. */
-export function collect(value: string, previous: readonly string[]): string[] {
+function collect(value: string, previous: readonly string[]): string[] {
   return [...previous, value];
 }

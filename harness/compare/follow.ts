@@ -30,7 +30,7 @@ function reachOf(boundary: Boundary, index = 0): Reach {
 }
 
 /** What follows the lists: they are the same, or theirs ended and ours begin like them. */
-export const WHOLE_LISTS: Reach = reachOf('outcome');
+const WHOLE_LISTS: Reach = reachOf('outcome');
 
 /** The boundary at which two traces part that go together so far; `undefined` if they go all the way. */
 export function boundaryOf(reach: Reach): Boundary | undefined {

@@ -19,7 +19,7 @@ export interface CompletableOption {
   readonly repeatable: boolean;
 }
 
-export interface CompletableCommand {
+interface CompletableCommand {
   readonly name: string;
   readonly description: string;
   /** Those of all commands come last. */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /** The names of the file, the one that counts first. */
-export const CONFIG_NAMES = ['holodiff.config.ts', 'holodiff.config.js', 'holodiff.config.mjs'];
+const CONFIG_NAMES = ['holodiff.config.ts', 'holodiff.config.js', 'holodiff.config.mjs'];
 
 /**
  * The file that `--config` or the environment names, else the one in this folder or the nearest above that has any.

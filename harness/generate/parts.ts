@@ -181,7 +181,7 @@ export const compression: fc.Arbitrary<ChannelCompression> = oneOf<ChannelCompre
 
 const EAGER = new Array<'eager'>(12).fill('eager');
 
-export const batch: fc.Arbitrary<BatchPlan> = fc.record({
+const batch: fc.Arbitrary<BatchPlan> = fc.record({
   kind: oneOf<BatchPlan['kind']>('single', 'span'),
   skip: oneOf(0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -2, -2, -3, 1, 2),
   length: oneOf(1, 2, 3, 1, 2, 4, 9),

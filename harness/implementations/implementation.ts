@@ -1,7 +1,7 @@
 /** What every implementation under comparison looks like to the harness, wherever it runs. */
 
 import type { Vector } from '../../src/vector.ts';
-import type { TraceJson, traceBody } from '../trace.ts';
+import type { TraceJson } from '../trace.ts';
 
 /** The first thing that an implementation says. */
 export interface Handshake {
@@ -82,7 +82,7 @@ export interface Implementation {
    * As `submit`, where the answer is likely to be known: `undefined` stands for a trace with exactly this body, which
    * then need not be read. Who cannot compare texts leaves it out.
    *
-   * @param body - what {@link traceBody} gives for the expected trace
+   * @param body - what `traceBody` gives for the expected trace
    */
   confirm?(line: string, vector: Vector, body: string): Promise<Answer | undefined>;
   /** Makes sure that the next vector meets a program that has seen no other; only when none is in flight. */

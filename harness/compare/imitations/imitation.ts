@@ -17,7 +17,7 @@ import type { Boundary } from '../compare.ts';
 import { Follower, GivenUp, type Reach } from '../follow.ts';
 
 /** What an imitation changes of the rules. */
-export type Change = Pick<Variant, 'rules' | 'activations' | 'extensions'>;
+type Change = Pick<Variant, 'rules' | 'activations' | 'extensions'>;
 
 export interface Imitation {
   /** The id of its entry in the ledger. */

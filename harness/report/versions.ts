@@ -20,7 +20,7 @@ export function formatVersions({ vectors, histories }: VersionsAnswer): string[]
       ...step.groups.flatMap((group) => {
         const { name, size, difference } = group.vectors[0]!;
         return [
-          `  ${group.boundary}, ${ruleOf(group)}: ${count(group.vectors.length, 'vector')} ${verdictOf(group)}`,
+          `  ${group.boundary} (${group.shape}), ${ruleOf(group)}: ${count(group.vectors.length, 'vector')} ${verdictOf(group)}`,
           `    smallest: ${name}, ${size} characters: ${describePlace(difference)}: ${describeSides(difference)}`,
         ];
       }),
@@ -60,7 +60,7 @@ function changesTable({ steps }: ReferenceHistory): string[] {
             const { name, difference } = group.vectors[0]!;
             return row([
               `${step.from} → ${step.to}`,
-              group.boundary,
+              `${group.boundary} (${group.shape})`,
               ruleOf(group),
               group.vectors.length,
               verdictOf(group),
@@ -110,6 +110,7 @@ export function versionsData({ vectors, histories }: VersionsAnswer): unknown {
         changed: changedIn(groups),
         groups: groups.map((group) => ({
           boundary: group.boundary,
+          shape: group.shape,
           rule: group.rule,
           before: group.before,
           after: group.after,

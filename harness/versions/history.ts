@@ -3,7 +3,7 @@
 import { derive } from '../../src/derive.ts';
 import type { RuleId } from '../../src/rules/catalogue.ts';
 import { BOUNDARIES, type Boundary, compare, type Difference, type Side } from '../compare/compare.ts';
-import { signatureOf } from '../compare/signature.ts';
+import { coarseSignature, signatureOf } from '../compare/signature.ts';
 import type { LoadedVector } from '../files.ts';
 import { traceToJson } from '../trace.ts';
 
@@ -17,6 +17,10 @@ export interface ChangedVector {
   readonly size: number;
   /** Between the two versions. */
   readonly difference: Difference;
+  /** Where they part; `outcome` also where one run ends before the other without any entry that differs. */
+  readonly boundary: Boundary;
+  /** What the one has there that the other has not, in terms that survive renumbering. */
+  readonly shape: string;
   /** Of each version with the TypeScript pipeline. */
   readonly before: Stance;
   readonly after: Stance;
@@ -26,8 +30,8 @@ export interface ChangedVector {
 
 /** Changes of the same kind. */
 export interface ChangeGroup {
-  /** The first boundary at which the two versions part. */
   readonly boundary: Boundary;
+  readonly shape: string;
   readonly before: Stance;
   readonly after: Stance;
   readonly rule: RuleId | 'unknown';
@@ -75,26 +79,28 @@ export class Baseline {
       const sides = [before.get(vector.name), after.get(vector.name)] as const;
       const changed = this.#changed(index, ...sides);
       if (changed === undefined) continue;
-      const key = [changed.difference.boundary, changed.before, changed.after, changed.rule].join('\0');
+      const key = [changed.boundary, changed.shape, changed.before, changed.after, changed.rule].join('\0');
       const group = groups.get(key) ?? { of: changed, vectors: [] };
       group.vectors.push(changed);
       groups.set(key, group);
     }
     return [...groups.values()]
-      .map(({ of: { difference, before: was, after: is, rule }, vectors }) => ({
-        boundary: difference.boundary,
+      .map(({ of: { boundary, shape, before: was, after: is, rule }, vectors }) => ({
+        boundary,
+        shape,
         before: was,
         after: is,
         rule,
         vectors,
       }))
-      .sort((a, b) => rank(a) - rank(b) || b.vectors.length - a.vectors.length || (a.rule < b.rule ? -1 : 1));
+      .sort((a, b) => rank(a) - rank(b) || b.vectors.length - a.vectors.length || (keyOf(a) < keyOf(b) ? -1 : 1));
   }
 
   #changed(index: number, earlier: Side | undefined, later: Side | undefined): ChangedVector | undefined {
     if (earlier === undefined || later === undefined) return undefined;
     const difference = compare([earlier, later]);
     if (difference === undefined) return undefined;
+    const [boundary, , shape = ''] = coarseSignature(difference, [earlier, later]).split(' | ');
     const { vector, line } = this.vectors[index]!;
     const [differedBefore, differsAfter] = [this.#differs(index, earlier), this.#differs(index, later)];
     const differing = differsAfter ? later : earlier;
@@ -104,6 +110,8 @@ export class Baseline {
       name: vector.name,
       size: line.length,
       difference,
+      boundary: boundary as Boundary,
+      shape,
       before: differedBefore ? 'differs' : 'agrees',
       after: differsAfter ? 'differs' : 'agrees',
       rule: own === undefined ? 'unknown' : signatureOf(vector, own, sides).rule,
@@ -113,6 +121,10 @@ export class Baseline {
   #differs(index: number, side: Side): boolean {
     return compare([this.#own[index]!, side]) !== undefined;
   }
+}
+
+function keyOf({ rule, shape, before, after }: ChangeGroup): string {
+  return [rule, shape, before, after].join('\0');
 }
 
 function rank({ boundary }: ChangeGroup): number {

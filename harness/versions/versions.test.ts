@@ -100,7 +100,7 @@ describe('what changed', () => {
       ),
     ]);
     expect(told).toEqual([
-      ['kona@0.2.10 kona@0.3.0 2', 'flushes differs differs the-third', 'flushes differs agrees first'],
+      ['kona@0.2.10 kona@0.3.0 2', 'flushes differs agrees first', 'outcome differs differs the-third'],
       ['kona@0.3.0 kona@0.4.5 2'],
       ['kona@0.4.5 kona@0.4.5+checked 3', 'outcome agrees differs first'],
     ]);
@@ -112,7 +112,11 @@ describe('what changed', () => {
     expect(histories[0]).toMatchObject({
       failures: ['kona 0.2.11: no recorded traces beside the vectors'],
       steps: [
-        { from: 'kona@0.2.10', to: 'kona@0.4.5', groups: [{ vectors: [{ name: 'first' }, { name: 'second' }] }, {}] },
+        {
+          from: 'kona@0.2.10',
+          to: 'kona@0.4.5',
+          groups: [{ vectors: [{ name: 'first' }, { name: 'second' }] }, { vectors: [{ name: 'the-third' }] }],
+        },
       ],
     });
   });
@@ -132,7 +136,7 @@ describe('holodiff versions', () => {
     expect(out).toContain('  kona@0.3.0: 1 agree with typescript, 1 differ, 1 without a trace (kona-protocol 0.3.0');
     expect(out).toContain('kona@0.3.0 → kona@0.4.5: no change on 2 vectors\n');
     expect(out).toMatch(/^kona@0\.4\.5 → kona@0\.4\.5\+checked: 1 of 3 vectors changed$/m);
-    expect(out).toMatch(/^ {2}outcome, .+: 1 vector came to differ from typescript$/m);
+    expect(out).toMatch(/^ {2}outcome \(drained → crash\), .+: 1 vector came to differ from typescript$/m);
     expect(out).toMatch(/^ {4}smallest: first, \d+ characters: outcome: kona@0\.4\.5\+checked ends as crash where/m);
     expect(out).toContain('op-node: 3 vectors through 1 version\n');
   });

@@ -159,7 +159,8 @@ async function metadata({ target }: Job, manifest: string, args: readonly string
   const { failed, end, stdout, stderr, cause } = await runCommand(
     'cargo',
     ['metadata', '--format-version', '1', '--manifest-path', manifest, ...args],
-    { cwd: path.dirname(manifest) },
+    // Not in the user's folder, which may ask for another toolchain than the one that builds.
+    { cwd: adapterOf('kona') },
   );
   if (failed) throw new BuildError(target.text, `${end}: ${reasonIn(stderr)}`, { cause });
   return JSON.parse(stdout) as CargoMetadata;

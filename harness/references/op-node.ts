@@ -102,13 +102,12 @@ async function fromRelease(job: Job, version: string): Promise<void> {
   const { Require: required = [], Replace: replaced = [] } = await readGoMod(job, manifest);
   const named = replaced.find(({ Old }) => Old.Path === GO_ETHEREUM)?.New.Version;
   if (named === undefined) throw new BuildError(target.text, `its go.mod names no op-geth in place of ${GO_ETHEREUM}`);
-  const served = await servedOpGeth(job, named);
   const modfile = writeModfile(folder, {
     require: [
       [OPTIMISM, `v${version}`],
       [GO_ETHEREUM, required.find(({ Path }) => Path === GO_ETHEREUM)?.Version ?? 'v1.17.0'],
     ],
-    replace: [[GO_ETHEREUM, `${OP_GETH} ${served}`, served === named ? '' : ` // for ${named}, which is not served`]],
+    replace: [await replacement(job, { Path: GO_ETHEREUM }, { Path: OP_GETH, Version: named }, folder)],
   });
   await compile(job, modfile, tags, ['-mod=mod']);
   const linked = (await readGoMod(job, modfile)).Require?.find(({ Path }) => Path === OPTIMISM)?.Version;
@@ -124,18 +123,14 @@ async function fromFolder(job: Job, sources: string): Promise<void> {
   if (module.Path !== OPTIMISM) {
     throw new BuildError(target.text, `${manifest} is of module ${module.Path}: expected ${opNodeRecipe.folderIs}`);
   }
+  const replacements: Replacement[] = [];
+  for (const { Old, New } of replaced) replacements.push(await replacement(job, Old, New, sources));
   const modfile = writeModfile(folder, {
     require: [
       [OPTIMISM, 'v0.0.0'],
       [GO_ETHEREUM, required.find(({ Path }) => Path === GO_ETHEREUM)?.Version ?? 'v1.17.0'],
     ],
-    replace: [
-      [OPTIMISM, quoted(sources), ''],
-      ...replaced.map(({ Old, New }) => {
-        const by = New.Version === undefined ? quoted(path.resolve(sources, New.Path)) : `${New.Path} ${New.Version}`;
-        return [Old.Version === undefined ? Old.Path : `${Old.Path} ${Old.Version}`, by, ''] as const;
-      }),
-    ],
+    replace: [[OPTIMISM, quoted(sources), ''], ...replacements],
   });
   if (existsSync(path.join(sources, 'go.sum'))) {
     copyFileSync(path.join(sources, 'go.sum'), modfile.replace(/\.mod$/, '.sum'));
@@ -143,9 +138,20 @@ async function fromFolder(job: Job, sources: string): Promise<void> {
   return compile(job, modfile, tagsFor(job, sources), ['-mod=mod']);
 }
 
+type Replacement = readonly [module: string, by: string, remark: string];
+
 interface ModfileContent {
   readonly require: readonly (readonly [module: string, version: string])[];
-  readonly replace: readonly (readonly [module: string, by: string, remark: string])[];
+  readonly replace: readonly Replacement[];
+}
+
+/** A replacement as a module file has it, with another op-geth where the one that is named is not served. */
+async function replacement(job: Job, from: Module, by: Module, sources: string): Promise<Replacement> {
+  const module = from.Version === undefined ? from.Path : `${from.Path} ${from.Version}`;
+  const { Path, Version: named } = by;
+  if (named === undefined) return [module, quoted(path.resolve(sources, Path)), ''];
+  const served = Path === OP_GETH ? await servedOpGeth(job, named) : named;
+  return [module, `${Path} ${served}`, served === named ? '' : ` // for ${named}, which is not served`];
 }
 
 /** Writes a module file of the adapter; its sums are for Go to find. */

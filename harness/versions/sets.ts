@@ -2,10 +2,10 @@
 
 import { pinnedVersion, type ReferenceName } from '../references/names.ts';
 
-/** Published versions between which something changed, besides the pinned one; see docs/versions.md. */
+/** Besides the pinned one, the oldest that builds and the last before each change that shows; see docs/versions.md. */
 const EARLIER: Readonly<Record<ReferenceName, readonly string[]>> = {
-  kona: ['0.2.0', '0.2.4', '0.3.0', '0.4.0'],
-  'op-node': ['1.12.2', '1.13.7', '1.16.13'],
+  kona: ['0.2.0', '0.3.0', '0.4.4'],
+  'op-node': ['1.11.2', '1.12.2', '1.14.3', '1.19.0'],
 };
 
 /** How the versions of a reference's built-in set are spelled, the oldest first. */

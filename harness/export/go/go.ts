@@ -74,19 +74,25 @@ ${body.map((line) => (line === '' ? '' : `\t${line}`)).join('\n')}
 
 function assertions(testCase: TestCase): string[] {
   const { expected, ends, boundary } = testCase;
-  const run = runOf(testCase);
-  if (ends === 'crash' && boundary === 'outcome') return [run];
+  const run = runOf(testCase).split('\n');
+  if (ends === 'crash' && boundary === 'outcome') return run;
   const what = `"${SEEN[boundary]}"`;
-  if (expected.length === 0) return [run, `require.Empty(t, c.seen, ${what})`];
+  if (expected.length === 0) return [...run, `require.Empty(t, c.seen, ${what})`];
   const entries = expected.flatMap(({ comment, lines }) => [
     ...(comment === undefined ? [] : [`\t// ${comment}`]),
     ...lines.map((line) => `\t"${line}",`),
   ]);
-  return [run, 'require.Equal(t, []string{', ...entries, `}, c.seen, ${what})`];
+  return [...run, 'require.Equal(t, []string{', ...entries, `}, c.seen, ${what})`];
 }
 
 /** A panic that is not expected ends this test, not the whole package's. */
-function runOf({ ends, panicking }: TestCase): string {
-  if (ends === 'crash') return 'require.Panics(t, c.derive)';
-  return panicking.includes('op-node') ? 'require.NotPanics(t, c.derive)' : 'c.derive()';
+function runOf({ ends, panicking, boundary }: TestCase): string {
+  const run =
+    ends === 'crash'
+      ? 'require.Panics(t, c.derive)'
+      : panicking.includes('op-node')
+        ? 'require.NotPanics(t, c.derive)'
+        : 'c.derive()';
+  const head = 'c.saw("safe head: L2 block %d %s", c.safeHead().Number, c.safeHead().Hash)';
+  return boundary === 'safeHead' ? `${run}\n${head}` : run;
 }

@@ -124,7 +124,7 @@ export function deriveFunction({ boundary, vector }: TestCase, chain: string, re
   return `// derive strings op-node's stages together, each reading from the one before, and drives them as DerivationPipeline and
 // the driver do, up to the last L1 block.
 func (c *${chain}) derive() {
-${boundary === 'safeHead' ? '\tdefer func() { c.saw("safe head: L2 block %d %s", c.safeHead().Number, c.safeHead().Hash) }()\n' : ''}	ctx := context.Background()
+	ctx := context.Background()
 	logger := testlog.Logger(c.t, slog.LevelDebug)
 	metrics := &testutils.TestDerivationMetrics{}
 

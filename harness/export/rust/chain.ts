@@ -13,7 +13,7 @@ fn ready<F: Future>(future: F) -> F::Output {
 }
 `;
 
-export function chainType({ vector, boundary, hasItems }: TestCase): string {
+export function chainType({ vector, hasItems }: TestCase): string {
   const refuses = vector.invalidBlocks.length > 0;
   return `/// The L1 chain with the batcher's data and the safe L2 chain, in memory; clones share them. The
 /// engine is simulated: a block that is derived is safe at once, and its hash is made of what the
@@ -55,7 +55,7 @@ ${hasItems ? ADD_ITEM : ''}    fn add_l2(&self, block: BlockInfo, l1_origin: Blo
     fn saw(&self, what: impl Into<String>) {
         self.lock().seen.push(what.into());
     }
-${boundary === 'safeHead' ? SAW_SAFE_HEAD : ''}${refuses ? REFUSES : ''}${BUILD}
+${refuses ? REFUSES : ''}${BUILD}
     fn l1_position(&self, number: u64) -> PipelineResult<usize> {
         let position = self.lock().l1.iter().position(|(block, _)| block.number == number);
         position.ok_or(PipelineError::EndOfSource.crit())
@@ -78,13 +78,6 @@ const ADD_ITEM = `    /// Adds the data of a batcher transaction to the last L1 
         self.lock().l1.last_mut().expect("an L1 block").1.push(item.into());
     }
 
-`;
-
-const SAW_SAFE_HEAD = `
-    fn saw_safe_head(&self) {
-        let BlockInfo { number, hash, .. } = self.safe_head().block_info;
-        self.saw(format!("safe head: L2 block {number} {hash}"));
-    }
 `;
 
 const REFUSES = `

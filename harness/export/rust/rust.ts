@@ -67,12 +67,7 @@ function dependencyLines({ boundary }: TestCase): string[] {
 function testFunction(testCase: TestCase): string {
   const { expected, ends, boundary } = testCase;
   const { test } = rustNames(testCase);
-  const run =
-    ends === 'crash'
-      ? `    let run = AssertUnwindSafe(|| ready(derive(&chain)));
-    assert!(catch_unwind(run).is_err(), "kona panics");
-`
-      : '    ready(derive(&chain));\n';
+  const run = `${ends === 'crash' ? RUN_TO_PANIC : RUN}${boundary === 'safeHead' ? SAW_SAFE_HEAD : ''}`;
   if (ends === 'crash' && boundary === 'outcome') {
     return `#[test]
 fn ${test}() {
@@ -100,6 +95,16 @@ ${run}    let seen = &chain.lock().seen;
 }
 `;
 }
+
+const RUN = '    ready(derive(&chain));\n';
+
+const RUN_TO_PANIC = `    let run = AssertUnwindSafe(|| ready(derive(&chain)));
+    assert!(catch_unwind(run).is_err(), "kona panics");
+`;
+
+const SAW_SAFE_HEAD = `    let BlockInfo { number, hash, .. } = chain.safe_head().block_info;
+    chain.saw(format!("safe head: L2 block {number} {hash}"));
+`;
 
 /** A constant list in rustfmt's lines: on one, behind the equals sign, or an entry on each. */
 function constant(name: string, entries: readonly string[]): string {

@@ -177,7 +177,7 @@ export function deriveFunction({ boundary, vector }: TestCase, recorder: Recorde
             Err(PipelineErrorKind::Reset(_)) => return ${end('reset')},
 `
       : `            // No further L1 block, or an error that ends the run.
-            Err(_) => return${boundary === 'safeHead' ? ' chain.saw_safe_head()' : ''},
+            Err(_) => return,
 `;
   return `/// Strings kona's stages together, each reading from the one before, and drives them as kona's
 /// pipeline and driver do, up to the last L1 block.

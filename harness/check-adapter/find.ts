@@ -6,7 +6,8 @@ import { specOf } from '../config/settings.ts';
 import { HolodiffError } from '../errors.ts';
 import { parseProgram } from '../implementations/open.ts';
 import { PACKAGE_ROOT } from '../places.ts';
-import { buildReference, isReferenceName } from '../references/build.ts';
+import { buildReference } from '../references/build.ts';
+import { namesReference } from '../references/target.ts';
 
 export interface FoundAdapter {
   /** The program and its arguments. */
@@ -34,7 +35,10 @@ export async function findAdapter(
     const bin = path.join(PACKAGE_ROOT, 'harness', 'cli', 'bin.mjs');
     return { words: [process.execPath, bin, 'derive', '--implementation', spec], name: spec };
   }
-  if (isReferenceName(spec)) return { words: [(await buildReference(spec, report)).binary], name: spec };
+  if (namesReference(spec) && !spec.includes('=')) {
+    const { binary, name } = await buildReference(spec, report);
+    return { words: [binary], name };
+  }
   if (/^[^\s/\\=]+=/.test(spec)) return parseProgram(spec);
   const [command, ...args] = parseCommandString(spec);
   if (command === undefined) throw new HolodiffError('bad-option', 'expected a command');

@@ -104,6 +104,11 @@ describe.skipIf(process.platform === 'win32')('doctor', () => {
       health: 'ok',
       text: expect.stringMatching(/, built: .*holodiff-op-node$/) as string,
     });
+    expect((await doctor()).of('build-folder')?.text).not.toContain('other versions');
+    const other = path.join(root, 'build', 'op-node@1.0.0');
+    mkdirSync(other);
+    writeFileSync(path.join(other, 'stamp.json'), '{}');
+    expect((await doctor()).of('build-folder')?.text).toContain(', with 1 build of other versions or toolchains, ');
     installGo('1.99.1');
     expect((await doctor()).of('op-node')?.text).toMatch(/built from other sources or with another toolchain/);
     installGo('1.99.0');

@@ -16,7 +16,7 @@ import { count } from '../words.ts';
 import { findChromium } from './chromium.ts';
 
 /** `ok`: as it should be. `note`: works, and worth knowing. `problem`: something that a command needs is not there. */
-export type Health = 'ok' | 'note' | 'problem';
+type Health = 'ok' | 'note' | 'problem';
 
 export interface Examined {
   readonly id: string;
@@ -133,11 +133,10 @@ function buildFolders(references: readonly ReferenceState[]): Examined[] {
   const folders = [...new Set(references.map(({ folder }) => path.dirname(folder)))];
   const needed = references.some(({ build, obstacle }) => build !== 'fresh' && obstacle === undefined);
   return folders.map((folder) => {
-    const used = references
-      .filter((one) => path.dirname(one.folder) === folder)
-      .reduce((sum, one) => sum + sizeOf(one.folder), 0);
+    const others = otherBuilds(folder, references);
+    const kept = others.length === 0 ? '' : `, with ${count(others.length, 'build')} of other versions or toolchains`;
     const free = freeAt(folder);
-    const text = `${folder}: ${megabytes(used)} used${free === undefined ? '' : `, ${megabytes(free)} free on the disk`}`;
+    const text = `${folder}: ${megabytes(sizeOf(folder))} used${kept}${free === undefined ? '' : `, ${megabytes(free)} free on the disk`}`;
     const id = 'build-folder';
     const refusal = refusedWriting(folder);
     if (refusal !== undefined) {
@@ -154,6 +153,14 @@ function buildFolders(references: readonly ReferenceState[]): Examined[] {
     }
     return { id, health: 'ok', text };
   });
+}
+
+/** Builds that no reference as it is now would use. */
+function otherBuilds(folder: string, references: readonly ReferenceState[]): string[] {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
+  return readdirSync(folder)
+    .map((name) => path.join(folder, name))
+    .filter((one) => existsSync(path.join(one, 'stamp.json')) && !references.some((state) => state.folder === one));
 }
 
 function ledgers({ known }: ExamineOptions): Examined[] {
@@ -249,7 +256,7 @@ function freeAt(folder: string): number | undefined {
 
 /** Bytes of all files below a folder. */
 function sizeOf(folder: string): number {
-  if (!existsSync(folder)) return 0;
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return 0;
   let size = 0;
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     // It may go while one looks.

@@ -45,7 +45,8 @@ export function mutantsCommand(): Command {
 A mutant is the TypeScript pipeline with one thing changed: a rule that never or always fires, a constant one
 higher or lower, a fork one second later or sooner. Each line says where the traces part, after how many vectors,
 and which vector it was. Equivalent mutants are listed with the argument why no vector can tell; the argument is held
-against vectors of the campaign, too.
+against vectors of the campaign, too. With --exhaustive it is held against every vector of a small scope, and no others
+are hunted there.
 
 A campaign of 50,000 generated vectors or more has to kill every mutant that is not equivalent by itself.
 ${REPORTER_HELP}

@@ -9,7 +9,7 @@ import { isOfSize, largeVector, SCALED } from './large.ts';
 import { MUTANTS, type Mutant, type MutantId } from './mutants.ts';
 
 /** A campaign of so many generated vectors has to kill whatever can be killed, without any stored vector. */
-export const VECTORS_FOR_ALL = 50_000;
+const VECTORS_FOR_ALL = 50_000;
 
 /** One vector in so many is a large one besides, as long as a mutant lives that may take one. */
 const LARGE_EVERY = 100;
@@ -79,13 +79,18 @@ export async function huntMutants(options: HuntOptions): Promise<HuntResult> {
   };
 }
 
-/** Hunts all that no argument says to be equivalent, and holds the arguments against the same vectors. */
+/**
+ * Hunts all that no argument says to be equivalent, and holds the arguments against some of the vectors; the vectors of a
+ * small scope are there for the arguments alone.
+ */
 async function huntInCampaign({ source, vectors, milliseconds, note }: HuntOptions) {
   if (vectors === 0) return { kills: new Map<MutantId, Kill>(), campaign: undefined };
   const isEquivalent = (mutant: Mutant) => exemptionOf(mutant)?.kind === 'equivalent';
-  const hunt = new Hunt(MUTANTS.filter((mutant) => !isEquivalent(mutant)));
+  const generated = source.kind === 'generated';
+  const hunt = new Hunt(generated ? MUTANTS.filter((mutant) => !isEquivalent(mutant)) : []);
   const equivalent = new Hunt(MUTANTS.filter(isEquivalent));
   const wanted = hunt.alive.length;
+  const argued = equivalent.alive.length;
   const opened = openSource(source, { index: 1, count: 1 });
   const count = Math.min(vectors, opened.count);
   const begun = performance.now();
@@ -96,21 +101,24 @@ async function huntInCampaign({ source, vectors, milliseconds, note }: HuntOptio
     if (milliseconds !== undefined && now - begun >= milliseconds) break;
     const { vector } = opened.at(position);
     hunt.see(vector);
-    if (position % EQUIVALENT_EVERY === 0) equivalent.see(vector);
+    if (!generated || position % EQUIVALENT_EVERY === 0) equivalent.see(vector);
     if (position % LARGE_EVERY === 0) hunt.see(vector, SCALED.everyday);
-    if (source.kind === 'generated' && position % LARGE_EVERY === 0 && hunt.alive.some(isOfSize)) {
+    if (generated && position % LARGE_EVERY === 0 && hunt.alive.some(isOfSize)) {
       const large = largeVector(BigInt(source.seed), position / LARGE_EVERY);
       hunt.see(large);
       hunt.see(large, SCALED.large);
     }
     if (now - noted >= NOTE_INTERVAL) {
       noted = now;
-      note(`${position} vectors of the campaign: ${hunt.kills.size} of ${wanted} killed`);
+      const told = generated
+        ? `${hunt.kills.size} of ${wanted} killed`
+        : `${equivalent.alive.length} of ${argued} arguments hold`;
+      note(`${position} vectors of the campaign: ${told}`);
     }
     await setImmediate();
   }
   const kills: ReadonlyMap<MutantId, Kill> = new Map([...hunt.kills, ...equivalent.kills]);
-  const enough = source.kind === 'generated' && position >= VECTORS_FOR_ALL;
+  const enough = generated && position >= VECTORS_FOR_ALL;
   return { kills, campaign: { source, vectors: hunt.seen, enough } };
 }
 

@@ -106,11 +106,15 @@ function formatFigures(result: HuntResult): string[] {
   );
   if (campaign !== undefined) {
     const { source, vectors } = campaign;
-    stage(
-      source.kind === 'generated' ? `campaign with seed ${source.seed}` : `every vector of ${source.scope}`,
-      vectors,
-      killable.map((mutant) => mutant.campaign),
-    );
+    const refuted = refutedOf(result).length;
+    const held = `${count('equivalent') - refuted} of ${count('equivalent')} arguments hold`;
+    if (source.kind === 'exhaustive') lines.push(`every vector of ${source.scope}, ${vectors} vectors: ${held}`);
+    else
+      stage(
+        `campaign with seed ${source.seed}`,
+        vectors,
+        killable.map((mutant) => mutant.campaign),
+      );
   }
   const named = (title: string, list: readonly MutantResult[]) => {
     if (list.length > 0) lines.push(`${title}: ${list.map(({ id }) => id).join(', ')}`);

@@ -15,7 +15,8 @@ export function knownWords(): Readonly<Record<string, readonly string[]>> {
     '--variant': variants,
     '--reporter': REPORTER_NAMES,
     '--exhaustive': Object.keys(EXHAUSTIVE_SCOPES),
-    // Of check-adapter, variant and rules.
+    // Of build, check-adapter, variant and rules.
+    '<reference>': REFERENCE_NAMES,
     '<command>': implementations,
     '<name|file>': variants,
     '<id>': RULE_IDS,

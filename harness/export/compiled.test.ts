@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FINDING_FILES, findingFolder, writeFinding } from '../campaign/finding.ts';
 import { type Boundary, same } from '../compare/compare.ts';
 import { LEDGER_FILE, readLedgers } from '../compare/ledger.ts';
 import { PACKAGE_ROOT } from '../places.ts';
@@ -190,6 +191,34 @@ function agree({ sides, difference }: Subject, reference: string, expectation: s
   });
   return same(one, other);
 }
+
+describe('a finding', () => {
+  /** A finding of the vector, with this one as the minimised. */
+  async function found(minimised: string): Promise<Subject> {
+    const { subject } = exported.find((one) => one.subject.vector.name === 'frame/is-last-2')!;
+    const signature = `${subject.explanation.difference!.signature} ${minimised}`;
+    const traces = subject.sides.map(({ trace }) => trace);
+    const { vector, difference } = subject;
+    writeFinding(root, { signature, index: 0, vector, plan: undefined, difference: difference!, traces });
+    const folder = findingFolder(root, signature);
+    const small = readFileSync(path.join(PACKAGE_ROOT, 'vectors/curated', `${minimised}.vector.json`), 'utf8');
+    writeFileSync(path.join(folder, FINDING_FILES.minimised), small);
+    return loadSubject(folder, { recorded: false, known: [], limits: {}, note: (line) => notes.push(line) });
+  }
+
+  const notes: string[] = [];
+
+  test('is taken minimised', async () => {
+    const { vector, minimised, difference } = await found('frame/is-last-128');
+    expect([vector.name, minimised, difference?.boundary]).toEqual(['frame/is-last-128', true, 'frames']);
+  });
+
+  test('is taken as it was found where the minimised one shows nothing any more', async () => {
+    const { vector, minimised, difference } = await found('frame/empty-item-is-ignored');
+    expect([vector.name, minimised, difference?.boundary]).toEqual(['frame/is-last-2', false, 'frames']);
+    expect(notes.at(-1)).toMatch(/: does not differ any more; as it was found$/);
+  });
+});
 
 describe('a failure says what came and what was expected', () => {
   const outputOf = (name: string, pick: (one: Exported) => string) =>

@@ -19,7 +19,7 @@ import type { Expectation, ExportForm } from './forms.ts';
 import { goNames } from './go/names.ts';
 import { hexdump } from './hexdump.ts';
 import { rustNames } from './rust/names.ts';
-import { plainStatement, sectionLink } from './specification.ts';
+import { plainSentence, sectionLink } from './specification.ts';
 import { loadSubject, type Subject } from './subject.ts';
 import { testCaseOf } from './test-case.ts';
 
@@ -314,6 +314,9 @@ describe('the specification', () => {
   });
 
   test('is quoted without the marks of the catalogue', () => {
-    expect(plainStatement('Unparseable (A4). Kept (A28, A41), and (so).')).toBe('Unparseable. Kept, and (so).');
+    expect(plainSentence('Unparseable (A4). Kept (A28, A41), and (so).')).toBe('Unparseable. Kept, and (so).');
+    expect(plainSentence('the text is silent; the base follows op-node (A12)')).toBe(
+      "the text is silent; holodiff's pipeline follows op-node",
+    );
   });
 });

@@ -11,7 +11,7 @@ import { explainWords, openPointsOf } from '../explain/words.ts';
 import { vectorToJson } from '../vector.ts';
 import { disclosureNote } from './disclosure.ts';
 import { entriesAt } from './entries.ts';
-import { plainStatement, sectionLink } from './specification.ts';
+import { plainSentence, sectionLink } from './specification.ts';
 import type { Subject } from './subject.ts';
 import { titleOf, whoIsRight, wordsOf } from './test-case.ts';
 
@@ -102,7 +102,7 @@ function specification({ explanation, known }: Subject): string {
   else lines.push(...ruleParagraphs(rule, explanation.difference?.decided ?? ''));
   if (known !== undefined) {
     const { right, sentence, section } = known.specification;
-    lines.push('', `${whoIsRight(right)}: ${inText(sentence)} (${sectionMark(section)}).`);
+    lines.push('', `${whoIsRight(right)}: ${inText(plainSentence(sentence))} (${sectionMark(section)}).`);
   }
   return lines.join('\n');
 }
@@ -112,7 +112,7 @@ function ruleParagraphs(rule: RuleId, decided: string): string[] {
   const words = explainWords([rule]);
   const open = openPointsOf(rule);
   return [
-    `> ${inText(plainStatement(statement))}`,
+    `> ${inText(plainSentence(statement))}`,
     '',
     specification.length === 0 ? 'The specification does not speak of it.' : specification.map(sectionMark).join(', '),
     ...(words.length === 0 ? [] : ['', inText(words.join(' · '))]),

@@ -8,7 +8,10 @@ export function sectionLink(section: string): string {
   return `https://specs.optimism.io/${below.replace(/\.md$/, '.html')}${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
-/** A rule's statement without the ids of open points, which say something in the catalogue only. */
-export function plainStatement(statement: string): string {
-  return statement.replace(/ \(A\d+(?:, A\d+)*\)/g, '');
+/**
+ * A sentence of the catalogue or of the ledger for people who know neither: without the ids of open points, and with
+ * the base rules called what they are.
+ */
+export function plainSentence(sentence: string): string {
+  return sentence.replace(/ \(A\d+(?:, A\d+)*\)/g, '').replace(/\bthe base\b/g, "holodiff's pipeline");
 }

@@ -7,7 +7,7 @@ import { fold } from '../explain/fold.ts';
 import type { Explanation, Step } from '../explain/model.ts';
 import type { Reason } from '../explain/rows.ts';
 import { factsText } from '../explain/words.ts';
-import { plainStatement, sectionLink } from './specification.ts';
+import { plainSentence, sectionLink } from './specification.ts';
 
 /** The comments on one L1 block. */
 export interface StoryBlock {
@@ -81,7 +81,7 @@ class StoryWriter {
     if (this.#told.has(rule)) return lines;
     this.#told.add(rule);
     const { statement, specification } = RULES[rule];
-    const quoted = this.#wrapped(`"${plainStatement(statement)}"`, `${indent}   `);
+    const quoted = this.#wrapped(`"${plainSentence(statement)}"`, `${indent}   `);
     return [...lines, ...quoted, ...specification.map((section) => `${indent}   ${sectionLink(section)}`)];
   }
 

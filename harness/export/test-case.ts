@@ -14,7 +14,7 @@ import { explainWords } from '../explain/words.ts';
 import type { TraceJson } from '../trace.ts';
 import { entriesAt } from './entries.ts';
 import type { Expectation } from './forms.ts';
-import { plainStatement, sectionLink } from './specification.ts';
+import { plainSentence, sectionLink } from './specification.ts';
 import { type StoryBlock, storyOf } from './story.ts';
 import type { Subject } from './subject.ts';
 
@@ -130,7 +130,7 @@ function ruleLines(rule: RuleId): string[] {
   const { statement, specification } = RULES[rule];
   const words = explainWords([rule]);
   return [
-    `Rule ${rule}: "${plainStatement(statement)}"`,
+    `Rule ${rule}: "${plainSentence(statement)}"`,
     ...(words.length === 0 ? [] : [`(${words.join('; ')})`]),
     ...specification.map(sectionLink),
   ];
@@ -138,7 +138,7 @@ function ruleLines(rule: RuleId): string[] {
 
 /** Who is right by the specification, in the ledger's words. */
 function judgementLines({ right, section, sentence }: KnownDivergence['specification']): string[] {
-  return [`${whoIsRight(right)}: ${sentence}.`, sectionLink(section)];
+  return [`${whoIsRight(right)}: ${plainSentence(sentence)}.`, sectionLink(section)];
 }
 
 /** The start of a sentence. */

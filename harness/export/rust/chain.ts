@@ -56,16 +56,18 @@ ${hasItems ? ADD_ITEM : ''}    fn add_l2(&self, block: BlockInfo, l1_origin: Blo
         self.lock().seen.push(what.into());
     }
 ${refuses ? REFUSES : ''}${BUILD}
-    fn l1_position(&self, number: u64) -> PipelineResult<usize> {
-        let position = self.lock().l1.iter().position(|(block, _)| block.number == number);
-        position.ok_or(PipelineError::EndOfSource.crit())
+    fn l1_position(&self, number: u64) -> Option<usize> {
+        self.lock().l1.iter().position(|(block, _)| block.number == number)
     }
 
-    fn l2_block(&self, number: u64) -> PipelineResult<(L2BlockInfo, Vec<Bytes>)> {
+    fn l2_block(&self, number: u64) -> Option<(L2BlockInfo, Vec<Bytes>)> {
         let l2 = &self.lock().l2;
-        let block = l2.iter().find(|(block, _)| block.block_info.number == number);
-        block.cloned().ok_or(PipelineError::Provider(format!("no L2 block {number}")).crit())
+        l2.iter().find(|(block, _)| block.block_info.number == number).cloned()
     }
+}
+
+fn unknown_block(number: u64) -> PipelineErrorKind {
+    PipelineError::Provider(format!("no L2 block {number}")).crit()
 }
 `;
 }
@@ -120,7 +122,7 @@ impl ChainProvider for Chain {
     type Error = PipelineErrorKind;
 
     async fn block_info_by_number(&mut self, number: u64) -> PipelineResult<BlockInfo> {
-        let position = self.l1_position(number)?;
+        let position = self.l1_position(number).ok_or(PipelineError::EndOfSource.crit())?;
         Ok(self.lock().l1[position].0)
     }
 
@@ -146,7 +148,7 @@ impl DataAvailabilityProvider for Chain {
     type Item = Bytes;
 
     async fn next(&mut self, block: &BlockInfo, _: Address) -> PipelineResult<Bytes> {
-        let position = self.l1_position(block.number)?;
+        let position = self.l1_position(block.number).ok_or(PipelineError::EndOfSource.crit())?;
         let state = &mut *self.lock();
         let (block, item) = state.reading.get_or_insert((position, 0));
         let data = state.l1[*block].1.get(*item).cloned().ok_or(PipelineError::Eof.temp())?;
@@ -164,7 +166,7 @@ impl BatchValidationProvider for Chain {
     type Error = PipelineErrorKind;
 
     async fn l2_block_info_by_number(&mut self, number: u64) -> PipelineResult<L2BlockInfo> {
-        Ok(self.l2_block(number)?.0)
+        Ok(self.l2_block(number).ok_or(unknown_block(number))?.0)
     }
 
 ${mayHoldSpans ? wholeBlock(holdsGenesis(vector)) : NO_WHOLE_BLOCK}}
@@ -186,7 +188,7 @@ impl L2ChainProvider for Chain {
 
 const NO_WHOLE_BLOCK = `    /// For span batches that overlap the safe chain, of which there are none here.
     async fn block_by_number(&mut self, number: u64) -> PipelineResult<OpBlock> {
-        Err(PipelineError::Provider(format!("no L2 block {number}")).crit())
+        Err(unknown_block(number))
     }
 `;
 
@@ -208,7 +210,8 @@ function wholeBlock(genesis: boolean): string {
   return `    /// A safe block with an L1 attributes deposit in front: span batches that overlap the safe chain
     /// are held against it.
     async fn block_by_number(&mut self, number: u64) -> PipelineResult<OpBlock> {
-        let (L2BlockInfo { block_info, l1_origin, seq_num }, raw) = self.l2_block(number)?;
+        let block = self.l2_block(number).ok_or(unknown_block(number))?;
+        let (L2BlockInfo { block_info, l1_origin, seq_num }, raw) = block;
 ${special}        let attributes = L1BlockInfoTx::Bedrock(L1BlockInfoBedrock {
             number: l1_origin.number,
             block_hash: l1_origin.hash,

@@ -36,6 +36,20 @@ function brotliMetadata(reserved: number, data: Uint8Array, rest: Uint8Array): U
   return concatBytes([Uint8Array.of(1), bits.bytes(), data, rest]);
 }
 
+/** A meta-block, not the last one, that says of itself that it is a byte shorter than it is, and an uncompressed one. */
+function brotliOverrun(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const params = { [constants.BROTLI_PARAM_LGWIN]: 16 };
+  const stream = brotliCompressSync(first, { params, finishFlush: constants.BROTLI_OPERATION_FLUSH });
+  // Behind the window (1 bit), not the last (1) and four nibbles (2): the length less one, here with its lowest bit set.
+  const shortened = Uint8Array.of(stream[0]! & ~0x10, ...stream.subarray(1));
+  const bits = new BitWriter();
+  bits.write(0, 1);
+  bits.write(0, 2);
+  bits.write(second.length - 1, 16);
+  bits.write(1, 1);
+  return concatBytes([Uint8Array.of(1), shortened, bits.bytes(), second, Uint8Array.of(3)]);
+}
+
 export const brotliScenarios: readonly CuratedScenario[] = [
   ...(
     [
@@ -133,6 +147,12 @@ export const brotliScenarios: readonly CuratedScenario[] = [
     'An empty last meta-block behind one with block 6, and bits behind it in its byte that should be zero.',
     ['channel-reader/brotli-stream+'],
     (s) => brotliUncompressed(content(s), [0, 1], new Uint8Array(8).fill(0xff)),
+  ),
+  bytes(
+    'channel-reader/brotli-meta-block-overrun',
+    'A meta-block that holds a byte more than it says, and another one behind it.',
+    ['channel-reader/brotli-stream+'],
+    (s) => brotliOverrun(content(s), content(s, 7)),
   ),
   bytes(
     'channel-reader/brotli-corrupt-behind-a-piece-of-input',

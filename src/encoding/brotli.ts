@@ -44,9 +44,8 @@ class Decoder {
   readonly #state: Uint32Array;
   #failed = false;
 
-  constructor(largeWindow: boolean) {
-    const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: Number(largeWindow) };
-    const stream = createBrotliDecompress({ params }) as unknown as { _handle: Handle; _writeState: Uint32Array };
+  constructor() {
+    const stream = createBrotliDecompress() as unknown as { _handle: Handle; _writeState: Uint32Array };
     this.#handle = stream._handle;
     this.#state = stream._writeState;
     if (typeof this.#handle?.writeSync !== 'function' || !(this.#state instanceof Uint32Array)) {
@@ -87,16 +86,6 @@ interface Call {
   readonly length: number;
 }
 
-/** How a decoder is called. */
-interface BrotliCalls {
-  /** Bytes of the first piece of input. */
-  readonly firstPiece: number;
-  /** Whether windows of more than 24 bits are read, which RFC 7932 does not know. */
-  readonly largeWindow: boolean;
-}
-
-const OP_NODE: BrotliCalls = { firstPiece: FIRST_PIECE, largeWindow: false };
-
 /**
  * The decoder as op-node's consumer sees it: `read` appends to `bytes`.
  *
@@ -108,7 +97,7 @@ export class BrotliReads {
   length = 0;
   state: StreamFault | 'end' | undefined;
 
-  readonly #decoder: Decoder;
+  readonly #decoder = new Decoder();
   readonly #calls: Call[] = [];
   /** Index of the next input byte, and of the end of the piece that was handed over. */
   #at: number;
@@ -119,17 +108,14 @@ export class BrotliReads {
    * @param cap - bytes of output; once more than this has come, nothing comes any more
    * @param whole - where the stream ends in `data` and the length of its output, if it is sound but bytes follow it. Only
    *   then can the end be told from a full output buffer.
-   * @param how - op-node's calls unless others are asked for
    */
   constructor(
     readonly data: Uint8Array,
     readonly cap: number,
     readonly whole: { readonly end: number; readonly length: number } | undefined,
-    readonly how = OP_NODE,
   ) {
     this.#at = 1;
-    this.#piece = Math.min(1 + how.firstPiece, data.length);
-    this.#decoder = new Decoder(how.largeWindow);
+    this.#piece = Math.min(1 + FIRST_PIECE, data.length);
   }
 
   /** One read into a buffer of `wanted` bytes, at least 1; gives the number of bytes that came. */
@@ -197,7 +183,7 @@ export class BrotliReads {
     const last = this.#calls.at(-1) as Call;
     const first = this.bytes.slice(this.length, this.length + last.length);
     const again = new Uint8Array(Math.max(...this.#calls.map((call) => call.length)));
-    const decoder = new Decoder(this.how.largeWindow);
+    const decoder = new Decoder();
     for (const call of this.#calls) {
       if (call === last) for (let i = 0; i < first.length; i++) again[i] = ~first[i]!;
       decoder.call(this.data, call.from, call.to, again, 0, call.length);

@@ -80,15 +80,13 @@ function other(
   };
 }
 
+type KonaBrotli = Exclude<ReturnType<typeof readBrotli>, undefined>;
+
 /** A brotli channel of which kona reads something else. */
-function otherBrotli(
-  id: string,
-  rule: Imitation['rule'],
-  when: (read: Exclude<ReturnType<typeof readBrotli>, undefined>) => boolean,
-) {
+function otherBrotli(id: string, rule: Imitation['rule'], fault: KonaBrotli['fault']): Imitation {
   return other(id, rule, (moment) => {
     const read = readBrotli(moment.data, limitOf(moment));
-    return read !== undefined && when(read) ? read.other : undefined;
+    return read !== undefined && read.fault === fault ? read.other : undefined;
   });
 }
 
@@ -115,18 +113,11 @@ const CHANNELS: readonly Imitation[] = [
   dropped('brotli-limit-doubling', 'channel-reader/limit', '-', (moment) => {
     return readBrotli(moment.data, limitOf(moment))?.givenUp === true;
   }),
-  otherBrotli(
-    'brotli-large-window',
-    'channel-reader/brotli-stream',
-    ({ fault, largeWindow }) => fault === 'corrupt' && largeWindow,
-  ),
-  otherBrotli('brotli-padding-bits', 'channel-reader/brotli-stream', ({ fault }) => fault === 'padding'),
-  otherBrotli(
-    'brotli-output-before-fault',
-    'channel-reader/brotli-stream',
-    ({ fault, largeWindow }) => fault === 'corrupt' && !largeWindow,
-  ),
-  otherBrotli('brotli-cut-output', 'channel-reader/partial-output', ({ fault }) => fault === 'cut'),
+  otherBrotli('brotli-large-window', 'channel-reader/brotli-stream', 'large window'),
+  otherBrotli('brotli-padding-bits', 'channel-reader/brotli-stream', 'padding'),
+  otherBrotli('brotli-meta-block-overrun', 'channel-reader/brotli-stream', 'overrun'),
+  otherBrotli('brotli-output-before-fault', 'channel-reader/brotli-stream', 'corrupt'),
+  otherBrotli('brotli-cut-output', 'channel-reader/partial-output', 'cut'),
   {
     ...kona,
     id: 'last-batch-of-faulty-stream',

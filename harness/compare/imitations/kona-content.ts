@@ -1,8 +1,7 @@
 /** What kona's channel reader makes of compressed data, beside what op-node's does. */
 
-import { brotliDecompressSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, constants, inflateSync } from 'node:zlib';
 import { BROTLI_VERSION } from '../../../src/channel.ts';
-import { BrotliReads } from '../../../src/encoding/brotli.ts';
 import {
   decompressBrotli,
   decompressZlibBody,
@@ -59,12 +58,13 @@ function soundLength(data: Uint8Array): number | undefined {
   }
 }
 
+/** What op-node's decoder takes for an error and kona's for nothing wrong. */
+type Accepted = 'large window' | 'padding' | 'overrun';
+
 /** A brotli channel. */
 interface KonaBrotli {
   /** What is wrong with the stream for op-node's decoder. */
-  readonly fault: Output['fault'] | 'padding';
-  /** The window is above 24 bits, which RFC 7932 does not know and kona's decoder does. */
-  readonly largeWindow: boolean;
+  readonly fault: Output['fault'] | Accepted;
   /** Kona gives up because of the limit. */
   readonly givenUp: boolean;
   /** What kona reads, if it is more or less than op-node does. */
@@ -75,24 +75,24 @@ interface KonaBrotli {
  * Reads a brotli channel as kona does; `undefined` for any other channel.
  *
  * Its output buffer has the length of the stream and is doubled whenever the decoder asks for more room, unless that
- * would pass the limit. A decoder asks for more room when it has all its input and more output than there is room, or
- * when its ring buffer is full; but when it has to say that its input has ended too early, it says that instead.
+ * would pass the limit. The decoder asks for more room when it has all its input and more output than there is room, or
+ * when its ring buffer is full, which has the size of the window; when its input has ended too early, it says that
+ * instead. At a fault it gives nothing of what is in its ring buffer, where op-node's may have given some of it before.
  */
 export const readBrotli = remembering((data: Uint8Array, limit: bigint): KonaBrotli | undefined => {
   if (data[0] !== BROTLI_VERSION) return undefined;
   const output = decompressBrotli(data, CEILING);
   const length = lengthOf(output);
-  const padded = output.fault === 'corrupt' ? paddedContent(data) : undefined;
-  const fault: KonaBrotli['fault'] = padded === undefined ? output.fault : 'padding';
-  const all = padded ?? (fault === 'corrupt' ? readAtOnce(data) : output.bytes.subarray(0, length));
-  const pushed = fault === 'cut' ? length - (length % ringBufferOf(data)) : all.length;
-  const read = { fault, largeWindow: (data[1]! & 0x7f) === 0x11 };
+  const accepted = output.fault === 'corrupt' ? acceptedContent(data.subarray(1)) : undefined;
+  const { fault, content } = accepted ?? { fault: output.fault, content: output.bytes.subarray(0, length) };
+  const full = content.length - (content.length % ringBufferOf(data));
+  const pushed = fault === 'cut' || fault === 'corrupt' ? full : content.length;
   let room = data.length - 1;
   for (; room > 0 && room < pushed; room *= 2) {
-    if (BigInt(2 * room) > limit) return { ...read, givenUp: true, other: undefined };
+    if (BigInt(2 * room) > limit) return { fault, givenUp: true, other: undefined };
   }
-  const content = fault === 'cut' ? all.subarray(0, room) : all;
-  return { ...read, givenUp: false, other: content.length === length ? undefined : content.slice() };
+  const read = content.subarray(0, fault === 'cut' ? room : pushed);
+  return { fault, givenUp: false, other: read.length === length ? undefined : read.slice() };
 });
 
 function lengthOf(output: Output): number {
@@ -109,40 +109,94 @@ function ringBufferOf(data: Uint8Array): number {
   return 1 << (low === 0 ? 17 : 8 + low);
 }
 
-/** With kona's calls: all the input at once, into a buffer that is doubled when it is full. */
-function readAtOnce(data: Uint8Array): Uint8Array {
-  const reads = new BrotliReads(data, CEILING, undefined, { firstPiece: data.length, largeWindow: true });
-  for (let room = data.length - 1; reads.state === undefined && room > 0; room = reads.length) reads.read(room);
-  return reads.bytes.slice(0, reads.length);
+/** What kona's decoder makes of a stream with nothing wrong but what it does not mind. */
+function acceptedContent(stream: Uint8Array): { fault: Accepted; content: Uint8Array } | undefined {
+  const { error } = decompressed(stream);
+  const [fault, content] =
+    (stream[0]! & 0x7f) === LARGE_WINDOW
+      ? (['large window', decompressed(stream, { largeWindow: true }).content] as const)
+      : error === PADDING_ERROR
+        ? (['padding', paddedContent(stream)] as const)
+        : error === OVERRUN_ERROR
+          ? (['overrun', overrunContent(stream)] as const)
+          : [];
+  return fault && content && { fault, content };
 }
+
+/** The lowest seven bits of a stream with a window of more than 24 bits, which RFC 7932 does not know. */
+const LARGE_WINDOW = 0x11;
 
 /** The error of Node's decoder at bits behind the last meta-block, up to the end of its byte, that are not zero. */
 const PADDING_ERROR = 'ERR__ERROR_FORMAT_PADDING_2';
 
-/** The content of a stream in which nothing but those bits is wrong: kona's decoder does not mind them. */
-function paddedContent(data: Uint8Array): Uint8Array | undefined {
-  const errorOf = (end: number) => decompressed(data.subarray(1, end)).error;
-  if (errorOf(data.length) !== PADDING_ERROR) return undefined;
-  // The shortest part of the stream that shows the error ends with the byte that holds the bits.
-  let low = 2;
-  let high = data.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (errorOf(middle) === PADDING_ERROR) high = middle;
-    else low = middle + 1;
-  }
+/** The content of a stream in which nothing but those bits is wrong. */
+function paddedContent(stream: Uint8Array): Uint8Array | undefined {
+  // The byte that holds the bits is the one that shows the error.
+  const end = endOfError(stream, PADDING_ERROR);
   for (let bits = 7; bits > 0; bits--) {
-    const repaired = data.slice(1, low);
-    repaired[repaired.length - 1]! &= (1 << bits) - 1;
+    const repaired = stream.slice(0, end);
+    repaired[end - 1]! &= (1 << bits) - 1;
     const { content } = decompressed(repaired);
     if (content !== undefined) return content;
   }
   return undefined;
 }
 
-function decompressed(stream: Uint8Array): { readonly content?: Uint8Array; readonly error?: string | undefined } {
+/** The error of Node's decoder at a meta-block that is not the last and holds more than it says. */
+const OVERRUN_ERROR = 'ERR__ERROR_FORMAT_BLOCK_LENGTH_2';
+
+/** So many lengths are tried, in bytes: as many as a command puts out at the most, for nearly all. */
+const LENGTHS_TRIED = 600;
+
+/** The content of a stream whose first meta-block holds more than it says: the length that is right is tried out. */
+function overrunContent(stream: Uint8Array): Uint8Array | undefined {
+  // With the greatest length nothing is too much, and before the byte of the error it is not reached yet.
+  const before = stream.subarray(0, endOfError(stream, OVERRUN_ERROR) - 1);
+  const least = decompressed(withLength(before, undefined), { cut: true }).content?.length ?? 0;
+  for (let length = Math.max(1, least); length < least + LENGTHS_TRIED; length++) {
+    const { content } = decompressed(withLength(stream, length));
+    if (content !== undefined) return content;
+  }
+  return undefined;
+}
+
+/** The stream with another length of the first meta-block, in bytes; the greatest that has a place there if none is given. */
+function withLength(stream: Uint8Array, length: number | undefined): Uint8Array {
+  const changed = stream.slice();
+  const bit = (index: number) => (changed[index >>> 3]! >>> (index & 7)) & 1;
+  // Behind the window's code: not the last (1 bit), nibbles of length less four (2), length less one.
+  const window = (changed[0]! & 1) === 0 ? 1 : (changed[0]! & 0x0e) === 0 ? 7 : 4;
+  const count = 16 + 4 * (bit(window + 1) | (bit(window + 2) << 1));
+  for (let index = 0; index < count; index++) {
+    const at = window + 3 + index;
+    const set = length === undefined ? 1 : Math.floor((length - 1) / 2 ** index) & 1;
+    changed[at >>> 3] = (changed[at >>> 3]! & ~(1 << (at & 7))) | (set << (at & 7));
+  }
+  return changed;
+}
+
+/** The length of the shortest part of the stream that shows the error: with less of it, it is cut off. */
+function endOfError(stream: Uint8Array, error: string): number {
+  let low = 1;
+  let high = stream.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (decompressed(stream.subarray(0, middle)).error === error) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Decompresses a stream: one with a large window, or one that is cut off, if asked to. */
+function decompressed(
+  stream: Uint8Array,
+  { largeWindow = false, cut = false } = {},
+): { readonly content?: Uint8Array; readonly error?: string | undefined } {
+  const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: largeWindow };
+  const finishFlush = cut ? constants.BROTLI_OPERATION_FLUSH : constants.BROTLI_OPERATION_FINISH;
   try {
-    return { content: new Uint8Array(brotliDecompressSync(stream, { maxOutputLength: CEILING })) };
+    const content = brotliDecompressSync(stream, { params, finishFlush, maxOutputLength: CEILING });
+    return { content: new Uint8Array(content) };
   } catch (error) {
     return { error: (error as NodeJS.ErrnoException).code };
   }

@@ -118,6 +118,7 @@ const NO_STEP = 'Holocene is active at the first L1 block: the origin never step
 const UNREACHABLE_CELLS: Readonly<Partial<Record<Cell, string>>> = {
   'frame-queue/prune-on-load+ before': 'Holocene is active at no L1 block',
   'frame-queue/prune-on-load- after': 'Holocene is active at every L1 block',
+  'channel-bank/timeout-length- after': 'Granite is active wherever Holocene is',
   'channel-reader/brotli-gate+ after': 'Fjord is active wherever Holocene is',
   'batch-decode/span-before-delta+ after': 'Delta is active wherever Holocene is',
   'span/delta+ after': 'Delta is active wherever Holocene is, and the window begins no earlier than the first L1 block',

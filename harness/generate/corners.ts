@@ -164,11 +164,67 @@ export const CORNERS: Readonly<Record<string, fc.Arbitrary<VectorPlan>>> = {
     ],
     faults: COLLECTING.map((ids) => fc.record({ fault: oneOf(...ids), at: just(0), value: upTo(99_999) })),
   }),
+  // Frames out of order that no neighbour in their item gives away.
+  'channel-assembler/in-order': story({
+    chain: chainOf({ l1Gaps, holocene: oneOf(GENESIS, atL1(1)) }),
+    channels: [channelOf([[SINGLE, SINGLE]], { frames: oneOf(3, 4), perItem: just(1), gap: oneOf(0, 1) }), AFTERWARDS],
+    faults: [faultOf('frame/swapped')],
+  }),
   // A header behind the last batch promises more than a channel may hold, before Fjord or at any time.
   'channel-reader/limit': story({
     chain: chainOf({ l1Gaps, holocene: oneOf(NEVER, atL1(4), GENESIS), forks: oneOf({}, NO_FJORD) }),
     channels: [channelOf([[SINGLE], [SPAN]], { compression }), AFTERWARDS],
     faults: [faultOf('channel-reader/content-tail', oneOf(10, 11, 12))],
+  }),
+  // Streams that one decoder takes and another one does not, or not to the same byte.
+  'channel-reader/brotli-stream': story({
+    chain: chainOf({ l1Gaps, holocene: oneOf(NEVER, atL1(4), GENESIS) }),
+    channels: [channelOf([[SINGLE, SINGLE], [SINGLE, SPAN], [SPAN]]), AFTERWARDS],
+    faults: [
+      fc.record({
+        fault: oneOf<FaultId>('channel-reader/brotli-end', 'channel-reader/brotli-end', 'channel-reader/brotli-window'),
+        at: just(0),
+        value: upTo(99_999),
+      }),
+    ],
+  }),
+  'channel-reader/zlib-stream': story({
+    chain: chainOf({ l1Gaps, holocene: oneOf(NEVER, atL1(4), GENESIS) }),
+    channels: [
+      channelOf([
+        [SINGLE, SINGLE],
+        [SPAN, SPAN],
+        [SINGLE, SPAN],
+      ]),
+      AFTERWARDS,
+    ],
+    faults: [faultOf('channel-reader/zlib-lone-code')],
+  }),
+  // Frames of one item that belong to several channels.
+  'frame-queue/new-first-drops-open': story({
+    chain: chainOf({ l1Gaps, holocene: oneOf(GENESIS, atL1(2)) }),
+    channels: [channelOf([[SINGLE], [SPAN]], { frames: oneOf(1, 2, 3), perItem: just(8) }), AFTERWARDS],
+    faults: [faultOf('frame/id-again')],
+  }),
+  // Transactions whose fields a program may keep in types that are too narrow.
+  'batch-decode/tx-fields': story({
+    chain: chainOf({
+      l1Gaps,
+      contents: oneOf([['legacy']], [['dynamic-fee']]),
+      holocene: oneOf(NEVER, atL1(4), GENESIS),
+    }),
+    channels: [channelOf([[SPAN], [SPAN, SINGLE]]), AFTERWARDS],
+    faults: [faultOf('batch-decode/tx-fields')],
+  }),
+  // A fork without the one before it.
+  'activation/fork-order': story({
+    chain: chainOf({
+      l1Gaps,
+      contents: just([['set-code']]),
+      holocene: oneOf(GENESIS, atL1(2)),
+      forks: placed('jovian', 'l2', 0, 1, 2).map((forks) => ({ isthmus: NEVER, ...forks })),
+    }),
+    channels: [channelOf([[{ ...SINGLE, length: 3 }], [{ ...SPAN, length: 3 }]]), AFTERWARDS],
   }),
   // The first block of a fork, within Holocene and ahead of it.
   'single/activation-block-empty': story({

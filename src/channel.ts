@@ -214,16 +214,19 @@ export type ChannelCompression =
       readonly window?: number;
       readonly largeWindow?: boolean;
       /**
-       * Lengths of uncompressed meta-blocks, 1 to 65,536 bytes each, instead of what the compressor would do. A last
-       * empty meta-block follows; the lengths must sum up to that of the content.
+       * Lengths of uncompressed meta-blocks, 1 to 65,536 bytes each, instead of what the compressor would do; `longest` is
+       * as few as there can be. A last empty meta-block follows; the lengths must sum up to that of the content.
        */
-      readonly metaBlocks?: readonly number[];
+      readonly metaBlocks?: readonly number[] | 'longest';
     };
 
 /** A deflate block written on its own. */
 interface DeflateBlock {
-  /** `compressed` blocks are followed by an empty stored one (a flush point). */
-  readonly kind: 'stored' | 'compressed';
+  /**
+   * `compressed` blocks are followed by an empty stored one (a flush point). So is a `lone-code`: a block without
+   * content in which the code of the only symbol, the end of the block, has two bits where RFC 1951 has one.
+   */
+  readonly kind: 'stored' | 'compressed' | 'lone-code';
   /** Bytes of content in it; a stored block has at most 65,535, and with 0 it is a flush point. */
   readonly length: number;
 }
@@ -304,7 +307,8 @@ function compressBrotli(content: Uint8Array, compression: ChannelCompression & {
 }
 
 /** RFC 7932 section 9: a window of 2^22 bytes, meta-blocks of raw bytes, and an empty last meta-block. */
-function uncompressedMetaBlocks(content: Uint8Array, lengths: readonly number[]): Uint8Array {
+function uncompressedMetaBlocks(content: Uint8Array, asked: readonly number[] | 'longest'): Uint8Array {
+  const lengths = asked === 'longest' ? longestMetaBlocks(content.length) : asked;
   const parts: Uint8Array[] = [new Uint8Array([BROTLI_VERSION])];
   // The window's code, 1011 from the lowest bit, stands before the first header.
   let prefix = 0b1011;
@@ -324,6 +328,11 @@ function uncompressedMetaBlocks(content: Uint8Array, lengths: readonly number[])
   return concatBytes(parts);
 }
 
+function longestMetaBlocks(length: number): number[] {
+  const count = Math.ceil(length / 65_536);
+  return Array.from({ length: count }, (_, index) => Math.min(65_536, length - 65_536 * index));
+}
+
 function compressZlib(
   content: Uint8Array,
   compression: ChannelCompression & { algorithm: 'zlib' },
@@ -335,6 +344,10 @@ function compressZlib(
   const parts = [zlibHeader(windowBits, level, dictionary)];
   let at = 0;
   for (const { kind, length } of blocks) {
+    if (kind === 'lone-code') {
+      parts.push(LONE_CODE);
+      continue;
+    }
     const part = content.subarray(at, at + length);
     at += part.length;
     if (kind === 'stored') parts.push(storedBlock(part));
@@ -345,6 +358,9 @@ function compressZlib(
   parts.push(uint32be((adler32(content) ^ checksum) >>> 0));
   return concatBytes(parts);
 }
+
+/** A dynamic block whose code lengths are two bits for the end of the block and none for all else, and a flush point. */
+const LONE_CODE = Uint8Array.of(4, 0x80, 0x81, 8, 0, 0, 0, 0x80, 0xfc, 0xad, 0x0f, 0, 0, 0, 0xff, 0xff);
 
 /** The zlib header: method and window, then the level's hint, the dictionary flag and the check bits. */
 function zlibHeader(windowBits: number, level: number, dictionary: Uint8Array | undefined): Uint8Array {

@@ -2,7 +2,6 @@
 
 import { brotliCompressSync, constants } from 'node:zlib';
 import { concatBytes } from '../../src/encoding/bytes.ts';
-import { BitWriter } from './bit-writer.ts';
 import { BROTLI, bytes, channel, content, padded } from './channel-kit.ts';
 import type { CuratedScenario } from './curated.ts';
 import { honest } from './kit.ts';
@@ -34,6 +33,21 @@ function brotliMetadata(reserved: number, data: Uint8Array, rest: Uint8Array): U
   bits.write(1, 2);
   bits.write(data.length - 1, 8);
   return concatBytes([Uint8Array.of(1), bits.bytes(), data, rest]);
+}
+
+/** Bits from the lowest on. */
+class BitWriter {
+  readonly #bits: number[] = [];
+
+  write(value: number, count: number): void {
+    for (let bit = 0; bit < count; bit++) this.#bits.push((value >>> bit) & 1);
+  }
+
+  bytes(): Uint8Array {
+    const out = new Uint8Array(Math.ceil(this.#bits.length / 8));
+    for (const [index, bit] of this.#bits.entries()) out[index >>> 3]! |= bit << (index & 7);
+    return out;
+  }
 }
 
 /** A meta-block, not the last one, that says of itself that it is a byte shorter than it is, and an uncompressed one. */

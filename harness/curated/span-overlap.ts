@@ -4,7 +4,7 @@ import type { L2Block } from '../../src/chain/blocks.ts';
 import type { RollupConfig } from '../../src/chain/config.ts';
 import { madeUpHash, transaction } from '../scenario/transactions.ts';
 import type { CuratedScenario } from './curated.ts';
-import { chain, onBothSides, postSuspect } from './story.ts';
+import { chain, onBothSides, postSuspect, story } from './story.ts';
 
 /** The scenarios with the safe head as the block that has the number of L2 genesis, and what else genesis says. */
 function withGenesis(
@@ -57,6 +57,16 @@ export const spanOverlapScenarios: readonly CuratedScenario[] = [
     name: 'span/overlap-other-transaction',
     shows: 'an overlapped block has another transaction in the span batch',
     rules: ['span/overlap-content+'],
+    post: (s) => {
+      const other = chain(s, s.block(4), [{ transactions: [transaction(99)] }, {}, {}]);
+      postSuspect(s, 12, s.span(other), [s.span(s.blocks(2))]);
+    },
+  }),
+  story('before', {
+    name: 'span/overlap-of-undecodable-block-before-holocene',
+    shows: 'the safe head holds a transaction of a type that nobody knows, and the span batch another one in its place',
+    rules: ['span/overlap-content+'],
+    options: { transactions: (number) => (number === 5 ? [Uint8Array.of(5)] : [transaction(number)]) },
     post: (s) => {
       const other = chain(s, s.block(4), [{ transactions: [transaction(99)] }, {}, {}]);
       postSuspect(s, 12, s.span(other), [s.span(s.blocks(2))]);

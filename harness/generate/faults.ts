@@ -745,8 +745,42 @@ export const FAULTS = {
   })),
   'channel-reader/brotli-window': at('channel', 'channel-reader/brotli-stream', (draft) => ({
     ...draft,
-    compression: { algorithm: 'brotli', quality: 1, window: 18, largeWindow: true },
+    // Below a quality of 3 the compressor does not write large windows.
+    compression: { algorithm: 'brotli', quality: 5, window: 18, largeWindow: true },
   })),
+  // What a decoder says of the end of a stream, and what it has given before.
+  'channel-reader/brotli-end': at('channel', 'channel-reader/brotli-stream', (draft, tools) => {
+    const [end, size] = tools.pick([
+      // Behind the empty last meta-block, bits that are not zero.
+      [bytes(0xff), 0],
+      // In place of it, metadata with its reserved bit set.
+      [bytes(0x0e), 4_300],
+      [bytes(0x0e), 0],
+      // Nothing, where there is more output than input, or less.
+      [NO_BYTES, 1_200],
+      [NO_BYTES, 0],
+    ] as const);
+    const padded = end.length === 0 ? 0 : draft.batches.length - 1;
+    const batches = draft.batches.map((batch, index) => (index === padded && size > 0 ? padTo(batch, size) : batch));
+    const compression: ChannelCompression =
+      end.length === 0
+        ? { algorithm: 'brotli', quality: 5, window: 18 }
+        : { algorithm: 'brotli', metaBlocks: 'longest' };
+    return withFaults({ ...draft, batches, compression }, { truncate: -1, trailing: end });
+  }),
+  'channel-reader/zlib-lone-code': at('channel', 'channel-reader/zlib-stream', (draft, tools) => {
+    const length = (draft.batches[0]?.length ?? 0) + tools.pick([2, 1, 40]);
+    return {
+      ...draft,
+      compression: {
+        algorithm: 'zlib',
+        blocks: [
+          { kind: 'stored', length },
+          { kind: 'lone-code', length: 0 },
+        ],
+      },
+    };
+  }),
   'channel-reader/flips': at('channel', 'channel-reader/partial-output', (draft, tools) =>
     withFaults(draft, { flips: tools.pick([[tools.below(2000)], [8 + tools.below(64)], [tools.below(400), 9]]) }),
   ),
@@ -916,6 +950,19 @@ export const FAULTS = {
     if (first === undefined) return frames;
     const index = tools.below(frames.length + 1);
     return inserted(frames, index, whole({ ...first.frame, data: tools.pick([first.frame.data, NO_BYTES]) }));
+  }),
+  // Behind the channel another one, and then a channel of the first one's id, which a third one cuts off.
+  'frame/id-again': at('frames', 'frame-queue/new-first-drops-open', (frames, tools) => {
+    const last = frames[frames.length - 1]?.frame;
+    if (last === undefined) return frames;
+    const data = last.data.subarray(0, 3);
+    const other = otherId(last.channel);
+    return [
+      ...frames,
+      whole({ channel: other, number: 0, data, last: tools.pick([true, false]) }),
+      whole({ channel: last.channel, number: 0, data, last: tools.pick([false, false, true]) }),
+      whole({ channel: otherId(other), number: 0, data, last: true }),
+    ];
   }),
   'frame/wrapped': at('frames', 'frame-queue/contiguous', (frames) => {
     const first = frames[0];

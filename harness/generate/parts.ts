@@ -30,7 +30,14 @@ export const COSTLY: ReadonlySet<FaultId> = new Set<FaultId>([
   'channel-assembler/size-limit',
 ]);
 
-const CHEAP = FAULT_IDS.filter((id) => !COSTLY.has(id));
+/** Faults that show something where little else is wrong, and stand in the corners alone. */
+export const CORNERED: ReadonlySet<FaultId> = new Set<FaultId>([
+  'channel-reader/brotli-end',
+  'channel-reader/zlib-lone-code',
+  'frame/id-again',
+]);
+
+const CHEAP = FAULT_IDS.filter((id) => !COSTLY.has(id) && !CORNERED.has(id));
 
 /** What batches say, rather than how it is written: where the checks are, and most of the ways to be wrong. */
 const SEMANTIC: readonly FaultId[] = CHEAP.filter((id) => /^(single|span)\//.test(id));

@@ -29,7 +29,13 @@ export function checkSpanBatchOverlap(
     const number = parent.number + BigInt(index) + 1n;
     const safe = safeChain.at(number);
     const context = spec.rules.watched
-      ? () => ({ holocene, number, epochNum: block.epochNum, safeEpoch: safe?.l1Origin.number })
+      ? () => ({
+          holocene,
+          number,
+          epochNum: block.epochNum,
+          safeEpoch: safe?.l1Origin.number,
+          safe: safe?.transactions,
+        })
       : undefined;
     const differs = safe === undefined || !sameContent(block, safe, spec.config.genesis);
     const verdict = spec.rules.rejects(

@@ -8,7 +8,7 @@ import { blockHash } from '../../../src/chain/engine.ts';
 import { drive } from '../../../src/derive.ts';
 import type { RuleId } from '../../../src/rules/catalogue.ts';
 import type { ExtensionPoint, Extensions } from '../../../src/rules/extensions.ts';
-import { RuleBook, type RuleOverride, type Variant } from '../../../src/rules/rule-book.ts';
+import { RuleBook, type RuleOverride, type Variant, type VerdictOverride } from '../../../src/rules/rule-book.ts';
 import type { OutcomeKind } from '../../../src/trace.ts';
 import type { Vector } from '../../../src/vector.ts';
 import type { ReferenceName } from '../../references/build.ts';
@@ -17,7 +17,7 @@ import type { Boundary } from '../compare.ts';
 import { Follower, GivenUp, type Reach } from '../follow.ts';
 
 /** What an imitation changes of the rules. */
-type Change = Pick<Variant, 'rules' | 'activations' | 'extensions'>;
+type Change = Pick<Variant, 'rules' | 'verdicts' | 'activations' | 'extensions'>;
 
 export interface Imitation {
   /** The id of its entry in the ledger. */
@@ -94,11 +94,21 @@ type Hear = (imitation: Imitation) => void;
 export function likeness(vector: Vector, imitations: readonly Imitation[], hear: Hear): Variant {
   const changes = imitations.map((imitation) => ({ imitation, change: imitation.change(vector) }));
   const rules: Partial<Record<RuleId, RuleOverride>> = {};
+  const verdicts: Partial<Record<RuleId, VerdictOverride>> = {};
   const activations: NonNullable<Variant['activations']> = {};
   const extensions: Extensions = {};
   for (const { imitation, change } of changes) {
     for (const [rule, override] of entries(change.rules)) {
       rules[rule] = behind(rules[rule], override, () => hear(imitation));
+    }
+    for (const [rule, override] of entries(change.verdicts)) {
+      const first = verdicts[rule];
+      verdicts[rule] = (base, context) => {
+        const before = first?.(base, context) ?? base;
+        const said = override(before, context);
+        if (said !== before) hear(imitation);
+        return said;
+      };
     }
     for (const [fork, override] of entries(change.activations)) {
       Object.assign(activations, {
@@ -113,7 +123,7 @@ export function likeness(vector: Vector, imitations: readonly Imitation[], hear:
       Object.assign(extensions, { [point]: firstOf(extensions, point, extension, () => hear(imitation)) });
     }
   }
-  return { name: 'imitation', rules, activations, extensions };
+  return { name: 'imitation', rules, verdicts, activations, extensions };
 }
 
 function entries<K extends string, V>(record: Readonly<Partial<Record<K, V>>> | undefined): [K, V][] {

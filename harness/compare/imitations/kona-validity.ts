@@ -1,5 +1,6 @@
 /** Kona from the decoded batch to the emitted one: kona-derive, kona-protocol and kona-genesis 0.4.5. */
 
+import { transactionColumns } from '../../../src/batch/span-transactions.ts';
 import { ImitatedEnd, type Imitation } from './imitation.ts';
 
 const kona = { reference: 'kona' } as const;
@@ -49,6 +50,23 @@ export const KONA_VALIDITY: readonly Imitation[] = [
     side: '+',
     boundary: 'flushes',
     change: () => ({ rules: { 'span/overlap-content': (base, { holocene }) => base && holocene !== true } }),
+  },
+  {
+    ...kona,
+    id: 'undecodable-overlap',
+    rule: 'span/overlap-content',
+    side: '+',
+    boundary: 'singles',
+    // From Holocene on it does not look at them at all.
+    change: () => ({
+      rules: {
+        'span/overlap-content': (base, { holocene, safe }) => base || (holocene !== true && !isDecodable(safe)),
+      },
+      verdicts: {
+        'span/overlap-content': (base, { holocene, safe }) =>
+          holocene !== true && !isDecodable(safe) ? 'undecided' : base,
+      },
+    }),
   },
   {
     ...kona,
@@ -110,3 +128,17 @@ export const KONA_VALIDITY: readonly Imitation[] = [
     },
   },
 ];
+
+/** Whether kona has types for all of a safe block's transactions. */
+function isDecodable(safe: unknown): boolean {
+  if (safe === undefined) return true;
+  const transactions = safe as readonly Uint8Array[];
+  if (!transactions.every(([type = 0]) => type >= 0xc0 || type === 1 || type === 2 || type === 4)) return false;
+  try {
+    transactionColumns(transactions);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

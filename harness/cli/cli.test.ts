@@ -216,7 +216,7 @@ describe('replay', () => {
     [
       'an implementation of another name',
       ['derive', '-i', 'geth'],
-      /--implementation geth: expected typescript, kona, op-node, or NAME=COMMAND$/,
+      /--implementation geth: expected typescript, kona, op-node, a reference with @VERSION or @path:FOLDER, or NAME=COMMAND$/,
     ],
     [
       'an unknown variant',

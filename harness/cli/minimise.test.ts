@@ -69,7 +69,7 @@ test.each([
   [['minimise'], /^holodiff: missing required argument 'file'$/],
   [
     ['minimise', 'FILE', '-i', 'geth'],
-    /^holodiff: --implementation geth: expected typescript, kona, op-node, or NAME=COMMAND$/,
+    /^holodiff: --implementation geth: expected typescript, kona, op-node, a reference with @VERSION or @path:FOLDER, or NAME=COMMAND$/,
   ],
   [['minimise', 'FILE', '-i', 'typescript'], /^holodiff: only typescript is at hand: a comparison needs two$/],
   [['minimise', 'FILE', '--command', 'true', '-i', 'kona'], /^holodiff: --command: decides alone/],

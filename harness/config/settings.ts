@@ -36,8 +36,8 @@ export const SETTINGS: readonly Setting[] = [
     list: true,
     // A campaign goes on with those that it began with; a command judges alone.
     yieldsTo: ['resume', 'command'],
-    // One answers, and there references are asked in addition.
-    except: ['derive', 'variant'],
+    // There one answers, references are asked in addition, or the flag says which versions.
+    except: ['derive', 'record', 'variant', 'versions'],
   },
   { key: 'variant', option: 'variant', env: 'HOLODIFF_VARIANT', otherwise: 'none', except: ['derive'] },
   { key: 'timeout', option: 'timeout', env: 'HOLODIFF_TIMEOUT', otherwise: 'none' },

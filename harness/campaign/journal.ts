@@ -5,10 +5,11 @@
  * line was cut off, is forgotten, and those vectors are derived again. So nothing is lost and nothing is counted twice.
  */
 
-import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { FileError } from '../errors.ts';
+import { makeFolder, writing } from '../files.ts';
 import { parseJson } from '../json.ts';
 import { firstIssue, list, object } from '../schema.ts';
 
@@ -118,33 +119,41 @@ function isStillborn(file: string): boolean {
 
 /** Appends to a journal. */
 export class Journal {
+  readonly #name: string;
   readonly #file: number;
 
-  private constructor(file: number) {
+  private constructor(name: string, file: number) {
+    this.#name = name;
     this.#file = file;
   }
 
   /** Starts a new journal. @throws FileError if the folder holds one already */
   static create(folder: string, start: JournalStart): Journal {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     const name = path.join(folder, JOURNAL_FILE);
-    let file: number;
-    try {
-      file = openSync(name, isStillborn(name) ? 'w' : 'ax');
-    } catch (error) {
-      throw new FileError('invalid-file', name, 'this campaign exists already: go on with --resume', { cause: error });
-    }
-    const journal = new Journal(file);
+    const file = writing(name, () => {
+      try {
+        return openSync(name, isStillborn(name) ? 'w' : 'ax');
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+        const message = 'this campaign exists already: go on with --resume';
+        throw new FileError('invalid-file', name, message, { cause: error });
+      }
+    });
+    const journal = new Journal(name, file);
     journal.#append(start);
     return journal;
   }
 
   /** Goes on with a journal behind its last whole line. */
   static resume(folder: string, content: JournalContent): Journal {
-    const file = openSync(path.join(folder, JOURNAL_FILE), 'r+');
-    ftruncateSync(file, content.length);
-    closeSync(file);
-    return new Journal(openSync(path.join(folder, JOURNAL_FILE), 'a'));
+    const name = path.join(folder, JOURNAL_FILE);
+    return writing(name, () => {
+      const file = openSync(name, 'r+');
+      ftruncateSync(file, content.length);
+      closeSync(file);
+      return new Journal(name, openSync(name, 'a'));
+    });
   }
 
   chunk(chunk: JournalChunk): void {
@@ -160,8 +169,10 @@ export class Journal {
   }
 
   #append(line: JournalStart | JournalChunk | typeof END): void {
-    writeSync(this.#file, `${JSON.stringify(line)}\n`);
-    // A line that is not on disk would be counted again after a loss of power.
-    fsyncSync(this.#file);
+    writing(this.#name, () => {
+      writeSync(this.#file, `${JSON.stringify(line)}\n`);
+      // A line that is not on disk would be counted again after a loss of power.
+      fsyncSync(this.#file);
+    });
   }
 }

@@ -4,11 +4,11 @@
  * What comes out depends on what the campaigns found and on nothing else, the order of the folders included.
  */
 
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { KnownSignatures } from '../compare/ledger.ts';
 import { FileError, HolodiffError } from '../errors.ts';
-import { readFile, writeFile } from '../files.ts';
+import { makeFolder, readFile, writeFile, writing } from '../files.ts';
 import { campaignReport } from '../report/campaign.ts';
 import { type CampaignReport, parseResult, resultToJson } from '../report/result.ts';
 import { Totals } from './campaign.ts';
@@ -179,15 +179,16 @@ function firstFindings(parts: readonly Part[], known: KnownSignatures): Readonly
 function write(out: string, report: CampaignReport, findings: ReadonlyMap<string, string>): void {
   const temporary = `${out}.${process.pid}.tmp`;
   rmSync(temporary, { recursive: true, force: true });
-  mkdirSync(path.join(temporary, 'findings'), { recursive: true });
+  makeFolder(path.join(temporary, 'findings'));
   try {
     for (const [name, folder] of findings) {
       cpSync(folder, path.join(temporary, 'findings', name), { recursive: true });
     }
     writeFile(path.join(temporary, MERGED_FILE), resultToJson(report));
-    rmSync(out, { recursive: true, force: true });
-    mkdirSync(path.dirname(out), { recursive: true });
-    renameSync(temporary, out);
+    writing(out, () => {
+      rmSync(out, { recursive: true, force: true });
+      renameSync(temporary, out);
+    });
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
     throw error;

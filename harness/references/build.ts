@@ -6,11 +6,11 @@
  */
 
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
 import { messageOf } from '../errors.ts';
-import { writeFile } from '../files.ts';
+import { makeFolder, writeFile } from '../files.ts';
 import { IS_CHECKOUT, PACKAGE_ROOT } from '../places.ts';
 import { konaRecipe } from './kona.ts';
 import { lock } from './lock.ts';
@@ -111,7 +111,7 @@ export async function buildReference(spec: Target | string, report: (line: strin
   checkToolchain(name, toolchain);
 
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
   } catch (error) {
     throw new BuildError(text, `${folder} cannot be made: ${messageOf(error)}`, { cause: error });
   }

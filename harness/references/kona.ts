@@ -6,10 +6,10 @@
  * has them. For versions that were published without one, what was resolved is kept in `kona/versions/VERSION.lock`.
  */
 
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { messageOf } from '../errors.ts';
-import { writeFile } from '../files.ts';
+import { makeFolder, writeFile } from '../files.ts';
 import { parseCargoLock } from './cargo-lock.ts';
 import { GENESIS_PACKAGES, konaManifest, PROTOCOL_PACKAGES } from './kona-manifest.ts';
 import { lock } from './lock.ts';
@@ -51,7 +51,7 @@ async function compile(job: Job, manifest: string | undefined, features: readonl
   const output = shared ?? path.join(folder, 'target');
   const which = manifest === undefined ? [] : ['--manifest-path', manifest, '--features', features.join(',')];
   const checks = target.checked ? CHECKED_PACKAGES.flatMap((name) => ['--config', checksIn(name)]) : [];
-  mkdirSync(output, { recursive: true });
+  makeFolder(output);
   // Builds that share a folder put their binaries in the same place of it.
   const unlock = await lock(path.join(output, 'holodiff.lock'), () =>
     report(`${target.text}: waiting for another build`),
@@ -87,7 +87,7 @@ async function describePackage(job: Job): Promise<[manifest: string, features: s
   const home = path.join(folder, 'package');
   const manifest = path.join(home, 'Cargo.toml');
   const lock = path.join(home, 'Cargo.lock');
-  mkdirSync(home, { recursive: true });
+  makeFolder(home);
 
   const stored = target.source.kind === 'release' ? konaRecipe.storedLock(target.source.version) : undefined;
   const workspace = sources === undefined ? undefined : await readWorkspace(job, sources);

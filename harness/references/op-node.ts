@@ -5,9 +5,9 @@
  * Module files once resolved are kept in `op-node/versions/VERSION.mod`, each with its sums beside it.
  */
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeFile } from '../files.ts';
+import { makeFolder, writeFile } from '../files.ts';
 import { adapterOf, manifestOf, pinnedVersion } from './names.ts';
 import { nearestFirst } from './op-geth.ts';
 import type { Job, Recipe } from './recipe.ts';
@@ -156,7 +156,7 @@ async function replacement(job: Job, from: Module, by: Module, sources: string):
 
 /** Writes a module file of the adapter; its sums are for Go to find. */
 function writeModfile(folder: string, { require, replace }: ModfileContent): string {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const file = path.join(folder, 'op-node.mod');
   const head = manifestOf('op-node').split('\nrequire (', 1)[0]!;
   const lines = [

@@ -1,8 +1,9 @@
 /** Folders of sources: their hash, and a revision of one laid out beside the builds. */
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../files.ts';
 import type { Recipe } from './recipe.ts';
 import type { Target } from './target.ts';
 import { BuildError, runCommand } from './toolchain.ts';
@@ -79,7 +80,7 @@ export async function findCommit(target: Target, folder: string, revision: strin
 export async function checkOut(target: Target, { hash, gitDir }: Commit, folder: string): Promise<void> {
   const index = `${folder}.index`;
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const env = { GIT_DIR: gitDir, GIT_WORK_TREE: folder, GIT_INDEX_FILE: index };
   try {
     for (const args of [

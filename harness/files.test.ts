@@ -56,16 +56,9 @@ describe('writing a file', () => {
   });
 });
 
-test.each([
-  ['report', ['report', 'examples/vectors', '-o', 'DIR']],
-  ['run', ['run', '-i', 'typescript', '-i', 'copy=CLI derive -i typescript', '--vectors', '1', '-o', 'FILE/run']],
-])('%s: one line and exit 2 where the output cannot be written', async (_, args) => {
-  const file = path.join(folder, 'file');
-  writeFileSync(file, '');
-  const cli = `${process.execPath} ${BIN}`;
-  const given = args.map((arg) => arg.replace('DIR', folder).replace('FILE', file).replace('CLI', cli));
-  const { exitCode, stderr } = await execa(process.execPath, [BIN, ...given], { reject: false });
-  expect(stderr.split('\n').at(-1)).toMatch(/^holodiff: .*: cannot be written: /);
-  expect(stderr).not.toContain('internal error');
+test('a report where a folder is: one line and exit 2', async () => {
+  const args = [BIN, 'report', 'examples/vectors', '-i', 'typescript', '-o', folder];
+  const { exitCode, stderr } = await execa(process.execPath, args, { reject: false });
+  expect(stderr).toBe(`holodiff: ${folder}: cannot be written: is a folder`);
   expect(exitCode).toBe(EXIT.failed);
 });

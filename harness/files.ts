@@ -42,7 +42,11 @@ export function makeFolder(folder: string): void {
 }
 
 function isFolder(folder: string): boolean {
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return statSync(folder).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Does what writes the file or folder; what the system has against it is told by name. @throws FileError */

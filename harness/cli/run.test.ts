@@ -92,6 +92,11 @@ describe('a campaign', { timeout: 300_000 }, () => {
     ['a seed beside --resume', () => ['run', '--resume', at('whole'), '--seed', '2'], /goes on with its own seed/],
     ['no campaign', () => ['run', '--resume', root], /this folder holds no campaign$/],
     ['a folder that is taken', () => ['run', '-i', PROGRAM, '-o', at('whole')], /exists already: go on with --resume$/],
+    [
+      'a folder below a file',
+      () => ['run', '-i', PROGRAM, '-o', path.join(at('whole'), JOURNAL_FILE, 'a')],
+      /journal\.ndjson: cannot be written: a file of that name is in the way$/,
+    ],
     ['nothing to merge', () => ['merge', root], /this folder holds no campaign$/],
     [
       'a bad journal',

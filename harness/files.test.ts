@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EXIT, FileError } from './errors.ts';
-import { makeFolder, writeFile } from './files.ts';
+import { makeFolder, readFile, writeFile } from './files.ts';
 
 const BIN = fileURLToPath(new URL('cli/bin.mjs', import.meta.url));
 
@@ -54,6 +54,12 @@ describe('writing a file', () => {
   test.runIf(process.platform === 'linux')('where no folder can be made', () => {
     expect(() => makeFolder('/proc/none/below')).toThrow('/proc/none: cannot be written: ');
   });
+});
+
+test('bytes that are no text are not read as some', () => {
+  const file = path.join(folder, 'latin-1.vector.json');
+  writeFileSync(file, Buffer.from('{"name":"caf\xe9"}', 'latin1'));
+  expect(() => readFile(file)).toThrow(new FileError('invalid-file', file, 'is not UTF-8 text'));
 });
 
 test('a report where a folder is: one line and exit 2', async () => {

@@ -1,5 +1,6 @@
 /** Files of the harness: found in a stable order, and appearing whole or not at all. */
 
+import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -72,13 +73,17 @@ const WRITE_ERRORS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** The content of a file that must be there. @throws FileError */
+/** The text of a file that must be there. @throws FileError */
 export function readFile(file: string): string {
+  let bytes: Buffer;
   try {
-    return readFileSync(file, 'utf8');
+    bytes = readFileSync(file);
   } catch (error) {
     throw unreadable(file, error);
   }
+  // Decoding would put other characters in place of what is none.
+  if (!isUtf8(bytes)) throw new FileError('invalid-file', file, 'is not UTF-8 text');
+  return bytes.toString('utf8');
 }
 
 function unreadable(file: string, error: unknown): FileError {

@@ -2,7 +2,9 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { openSource, type SourceSpec } from '../campaign/source.ts';
+import { readLedgers, withheldVectors } from '../compare/ledger.ts';
 import { type CorpusName, loadCorpus } from '../corpus.ts';
+import { ledgerFiles } from '../report/known.ts';
 import { type Exemption, exemptionOf } from './equivalent.ts';
 import { Hunt, type Kill } from './hunt.ts';
 import { isOfSize, largeVector, SCALED } from './large.ts';
@@ -58,7 +60,11 @@ export interface HuntResult {
 export async function huntMutants(options: HuntOptions): Promise<HuntResult> {
   const { note } = options;
   const wanted = MUTANTS.filter((mutant) => isWanted(exemptionOf(mutant), options.corpus));
-  const vectors = loadCorpus(options.paths, options.corpus);
+  const all = loadCorpus(options.paths, options.corpus);
+  // What is under embargo is told by nobody, not even as what killed a mutant.
+  const withheld = withheldVectors(readLedgers(ledgerFiles(undefined)));
+  const vectors = all.filter(({ vector }) => !withheld.has(vector.name));
+  if (vectors.length < all.length) note(`${all.length - vectors.length} vectors under embargo are left out`);
   const corpus = new Hunt(wanted);
   for (const { vector } of vectors) {
     if (corpus.alive.length === 0) break;

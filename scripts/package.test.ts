@@ -88,7 +88,7 @@ describe('what is in it', () => {
     /^dist\/(?:src|harness)\/[a-z0-9/-]+\.(?:js|d\.ts)$/,
     /^vectors\//,
     /^(?:docs|examples)\//,
-    /^harness\/(?:as-module\.mjs|cli\/bin\.mjs|report\/html\/page\.(?:css|mjs))$/,
+    /^harness\/(?:as-module\.mjs|campaign\/thread\.mjs|cli\/bin\.mjs|report\/html\/page\.(?:css|mjs))$/,
     /^harness\/references\/kona\/(?:Cargo\.(?:toml|lock)|README\.md|build\.rs|src\/[a-z]+\.rs|\.cargo\/config\.toml)$/,
     /^harness\/references\/kona\/versions\/[\d.]+\.lock$/,
     /^harness\/references\/op-node\/(?:[a-z]+\.go|go\.(?:mod|sum)|README\.md)$/,

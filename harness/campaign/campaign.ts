@@ -2,30 +2,34 @@
  * A campaign: vectors from a source through all implementations, differences named by their signatures, everything kept
  * in a folder that survives being killed.
  *
- * The TypeScript pipeline runs in this process; the references run as children and are kept busy with vectors sent
- * ahead. Chunks are journalled in order of position, so what a campaign finds does not depend on who answers when.
+ * Vectors are generated and derived by the TypeScript pipeline in a thread of their own; the references run as children
+ * and are kept busy with vectors sent ahead. Only where they differ is a vector derived again, to be named. Chunks are journalled in order of position, so what a campaign finds does not depend on who answers when.
  */
 
 import path from 'node:path';
 import { derive } from '../../src/derive.ts';
 import { RuleBook, type Variant } from '../../src/rules/rule-book.ts';
+import type { Vector } from '../../src/vector.ts';
 import { VERSION } from '../../src/version.ts';
 import { compare, type Difference, type Side } from '../compare/compare.ts';
 import { formatSignature, signatureOf } from '../compare/signature.ts';
 import { messageOf } from '../errors.ts';
 import { type Answer, type Implementation, type IncidentKind, inOrder } from '../implementations/implementation.ts';
-import { traceBody, traceToJson } from '../trace.ts';
-import { vectorToLine } from '../vector.ts';
-import { Coverage, type Reached, reachedBy } from './coverage.ts';
+import { traceToJson } from '../trace.ts';
+import { Coverage, type Reached } from './coverage.ts';
 import { type Finding, writeFinding } from './finding.ts';
 import { Journal, type JournalChunk, type JournalStart, readJournal } from './journal.ts';
-import { openSource, type Shard, type SourcedVector, type SourceSpec } from './source.ts';
+import { type Preparer, prepareHere, prepareInThread } from './prepare.ts';
+import { openSource, type Shard, type Source, type SourcedVector, type SourceSpec } from './source.ts';
 
 /** Vectors between two lines of the journal: what is derived again after a kill is at most so many. */
 const CHUNK = 256;
 
 /** Milliseconds after which a line is written all the same: with a hanging reference a chunk takes hours. */
 const CHUNK_TIME = 5_000;
+
+/** A thread of its own takes a second to start: fewer vectors than these are prepared without. */
+const WORTH_A_THREAD = 1_000;
 
 /** What goes wrong besides answers; whatever else does is the answer to some vector. */
 const LOOSE_INCIDENTS: ReadonlySet<IncidentKind> = new Set(['surplus', 'bad-end']);
@@ -74,7 +78,7 @@ export interface CampaignResult extends CampaignProgress {
 
 /** What one vector gave. */
 interface Outcome {
-  readonly sourced: SourcedVector;
+  readonly position: number;
   readonly signature: string | undefined;
   readonly finding: Finding | undefined;
   readonly reached: Reached | undefined;
@@ -113,9 +117,14 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   for (const chunk of earlier?.chunks ?? []) state.add(chunk);
   const journal = earlier === undefined ? Journal.create(folder, start) : Journal.resume(folder, earlier);
 
-  const begun = performance.now();
+  const rules = new RuleBook(options.variant);
   const first = state.vectors;
   const last = Math.min(source.count, options.vectors ?? Number.POSITIVE_INFINITY);
+  const preparer =
+    options.variant === undefined && last - first >= WORTH_A_THREAD
+      ? prepareInThread(options.source, shard)
+      : prepareHere(options.source, shard, rules);
+  const begun = performance.now();
   const progress = (): CampaignProgress => ({
     vectors: state.vectors,
     fresh: state.vectors - first,
@@ -134,7 +143,6 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
 
   try {
     const seen = new Set([...state.differences.keys(), ...options.known]);
-    const rules = new RuleBook(options.variant);
     const window = Math.max(1, ...references.map(({ inFlight }) => inFlight));
     const loose = new Map<Implementation, number>();
     let written = begun;
@@ -152,14 +160,16 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
         loose.set(one, all.length);
         return all.slice(before);
       });
-      const line = toChunk(state.vectors, chunk, fresh);
+      const line = toChunk(state.vectors, chunk, fresh, (position) => source.indexOf(position));
       journal.chunk(line);
       state.add(line);
       chunk = [];
       written = performance.now();
       options.onProgress?.(progress());
     };
-    const outcomes = inOrder(positions(), window, (position) => explore(source.at(position), references, rules, seen));
+    const outcomes = inOrder(positions(), window, (position) =>
+      explore(position, source, preparer, references, rules, seen),
+    );
     for await (const outcome of outcomes) {
       chunk.push(outcome);
       if (chunk.length === CHUNK || performance.now() - written >= CHUNK_TIME) commit();
@@ -169,48 +179,51 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     if (earlier?.ended !== true || state.vectors > first) journal.end();
   } finally {
     journal.close();
+    await preparer.close();
   }
   return { start: earlier?.start ?? start, ...progress() };
 }
 
 /** One vector through all implementations. */
 async function explore(
-  sourced: SourcedVector,
+  position: number,
+  source: Source,
+  preparer: Preparer,
   references: readonly Implementation[],
   rules: RuleBook,
   seen: ReadonlySet<string>,
 ): Promise<Outcome> {
-  const { vector } = sourced;
-  const line = vectorToLine(vector);
-  let reached: Reached | undefined;
-  let own: Side;
-  try {
-    rules.resetCounters();
-    const trace = derive(vector, { rules });
-    reached = reachedBy(vector, rules, trace);
-    own = { implementation: 'typescript', trace: traceToJson(trace) };
-  } catch (error) {
-    // A throw is a fault of the pipeline, kept like any other crash.
-    own = crashed('typescript', messageOf(error), vector);
-  }
-  const body = traceBody(own.trace);
-  const asked = references.map((one) => one.confirm?.(line, vector, body) ?? one.submit(line, vector));
+  const { line, body, reached } = await preparer.prepare(position);
+  const asked = references.map((one) =>
+    body !== undefined && one.confirm !== undefined ? one.confirm(line, body) : one.submit(line),
+  );
   const answers = await Promise.all(asked);
-  // Nearly always all say the same.
-  if (own.silent !== true && answers.every((answer) => answer === undefined)) {
-    return { sourced, signature: undefined, finding: undefined, reached, incidents: [] };
-  }
-  const sides = [own, ...answers.map((answer, index) => sideOf(references[index]!, answer, own, sourced))];
   const incidents = answers.flatMap((answer, index) =>
     answer?.kind === 'trace' && answer.incident !== undefined
       ? [`${references[index]!.name} ${answer.incident.kind}`]
       : [],
   );
+  const agreed = { position, signature: undefined, finding: undefined, reached, incidents };
+  // Nearly always all say the same, and then the vector itself is not needed.
+  if (body !== undefined && answers.every((answer) => answer === undefined)) return agreed;
+  const sourced = source.at(position);
+  const { vector } = sourced;
+  const own = ownSide(vector, rules);
+  const sides = [own, ...answers.map((answer, index) => sideOf(references[index]!, answer, own, sourced))];
   const difference = compare(sides);
-  if (difference === undefined) return { sourced, signature: undefined, finding: undefined, reached, incidents };
+  if (difference === undefined) return agreed;
   const signature = formatSignature(signatureOf(vector, difference, sides));
   const finding = seen.has(signature) ? undefined : findingOf(sourced, signature, difference, sides);
-  return { sourced, signature, finding, reached, incidents };
+  return { ...agreed, signature, finding };
+}
+
+function ownSide(vector: Vector, rules: RuleBook): Side {
+  try {
+    return { implementation: 'typescript', trace: traceToJson(derive(vector, { rules })) };
+  } catch (error) {
+    // A throw is a fault of the pipeline, kept like any other crash.
+    return crashed('typescript', messageOf(error), vector);
+  }
 }
 
 /** @param answer - `undefined` where the reference says what the TypeScript pipeline says */
@@ -259,18 +272,23 @@ function findingOf(
   return { signature, index, vector, plan, difference, traces: sides.map(({ trace }) => trace) };
 }
 
-function toChunk(from: number, outcomes: readonly Outcome[], loose: readonly string[]): JournalChunk {
+function toChunk(
+  from: number,
+  outcomes: readonly Outcome[],
+  loose: readonly string[],
+  indexOf: (position: number) => number,
+): JournalChunk {
   const differences: Record<string, { count: number; first: number }> = {};
   const incidents: Record<string, number> = {};
   const coverage = new Coverage();
   for (const name of [...outcomes.flatMap((outcome) => outcome.incidents), ...loose]) {
     incidents[name] = (incidents[name] ?? 0) + 1;
   }
-  for (const { sourced, signature, reached } of outcomes) {
+  for (const { position, signature, reached } of outcomes) {
     if (reached !== undefined) coverage.add(reached);
     if (signature === undefined) continue;
     const before = differences[signature];
-    differences[signature] = { count: (before?.count ?? 0) + 1, first: before?.first ?? sourced.index };
+    differences[signature] = { count: (before?.count ?? 0) + 1, first: before?.first ?? indexOf(position) };
   }
   return {
     kind: 'chunk',

@@ -26,7 +26,9 @@ export interface SourcedVector {
 export interface Source {
   /** How many vectors this shard has; infinite for generated ones. */
   readonly count: number;
-  /** The vector at a position of this shard, from 0. */
+  /** The index of the vector at a position of this shard, from 0. */
+  indexOf(position: number): number;
+  /** The vector at a position of this shard. */
   at(position: number): SourcedVector;
 }
 
@@ -51,6 +53,7 @@ export function openSource(spec: SourceSpec, shard: Shard): Source {
     const seed = BigInt(spec.seed);
     return {
       count: Number.POSITIVE_INFINITY,
+      indexOf,
       at(position) {
         const index = indexOf(position);
         return { index, ...generateVector(seed, index) };
@@ -60,6 +63,7 @@ export function openSource(spec: SourceSpec, shard: Shard): Source {
   const scope: ExhaustiveScope = exhaustiveScope(spec.scope);
   return {
     count: Math.max(0, Math.ceil((scope.count - (shard.index - 1)) / shard.count)),
+    indexOf,
     at(position) {
       const index = indexOf(position);
       return { index, vector: scope.at(index), plan: undefined };

@@ -84,7 +84,7 @@ export interface Implementation {
    *
    * @param body - what `traceBody` gives for the expected trace
    */
-  confirm?(line: string, vector: Vector, body: string): Promise<Answer | undefined>;
+  confirm?(line: string, body: string): Promise<Answer | undefined>;
   /** Makes sure that the next vector meets a program that has seen no other; only when none is in flight. */
   refresh(): Promise<void>;
   /** Ends it; what was submitted is answered before. */

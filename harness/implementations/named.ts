@@ -51,8 +51,8 @@ class NamedImplementation implements Implementation {
     return this.#one.submit(line, vector);
   }
 
-  confirm(line: string, vector: Vector, body: string): Promise<Answer | undefined> {
-    return this.#one.confirm?.(line, vector, body) ?? this.#one.submit(line, vector);
+  confirm(line: string, body: string): Promise<Answer | undefined> {
+    return this.#one.confirm?.(line, body) ?? this.#one.submit(line);
   }
 
   refresh(): Promise<void> {

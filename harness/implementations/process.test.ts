@@ -75,9 +75,9 @@ describe('a child that keeps the protocol', () => {
     const said = await child.submit(line, vector);
     if (said.kind !== 'trace') throw new Error('the fixture gives a trace');
     const body = traceBody(said.trace);
-    expect(await child.confirm(line, vector, body)).toBeUndefined();
-    expect(await child.confirm(line, vector, body.replace('"origin":100', '"origin":101'))).toEqual(said);
-    expect(await child.confirm(line, vector, `${body} `)).toEqual(said);
+    expect(await child.confirm(line, body)).toBeUndefined();
+    expect(await child.confirm(line, body.replace('"origin":100', '"origin":101'))).toEqual(said);
+    expect(await child.confirm(line, `${body} `)).toEqual(said);
     await child.close();
   });
 

@@ -279,7 +279,7 @@ export class ProcessImplementation implements Implementation {
   #starting: Promise<void> | undefined;
   #vectorTimer: NodeJS.Timeout | undefined;
   #memoryTimer: NodeJS.Timeout | undefined;
-  #lastVector: string | undefined;
+  #lastAnswered: Job | undefined;
   #closed = false;
   #idle: (() => void) | undefined;
 
@@ -318,8 +318,8 @@ export class ProcessImplementation implements Implementation {
     return answer;
   }
 
-  confirm(line: string, vector: Vector, body: string): Promise<Answer | undefined> {
-    return this.#ask(line, vector, body);
+  confirm(line: string, body: string): Promise<Answer | undefined> {
+    return this.#ask(line, undefined, body);
   }
 
   #ask(line: string, vector: Vector | undefined, body: string | undefined): Promise<Answer | undefined> {
@@ -461,7 +461,7 @@ export class ProcessImplementation implements Implementation {
   #settle(answer: Answer | undefined): void {
     const job = this.#sent.shift()!;
     this.#sentSize -= job.line.length;
-    this.#lastVector = job.vector?.name;
+    this.#lastAnswered = job;
     job.resolve(answer);
     if (this.#sent.length + this.#waiting.length === 0) this.#idle?.();
   }
@@ -474,7 +474,8 @@ export class ProcessImplementation implements Implementation {
     const failure = child.failure ?? this.#ending(child, end);
     if (failure === undefined) return;
     if (failure.kind === 'surplus' || this.#sent.length === 0) {
-      this.#note({ ...failure, ...(this.#lastVector === undefined ? {} : { vector: this.#lastVector }) });
+      const vector = this.#lastAnswered && nameIn(this.#lastAnswered);
+      this.#note({ ...failure, ...(vector === undefined ? {} : { vector }) });
     } else {
       this.#blame({ kind: failure.kind, message: `${failure.message}${child.lastWords}` });
     }
@@ -559,6 +560,16 @@ async function residentBytes(pid: number): Promise<number | undefined> {
   if (process.platform === 'win32') return undefined;
   const { stdout, failed } = await execa('ps', ['-o', 'rss=', '-p', String(pid)], { reject: false });
   return failed ? undefined : Number(stdout) * 1024;
+}
+
+/** The name of the job's vector; `undefined` if its line is none. */
+function nameIn({ line, vector }: Job): string | undefined {
+  try {
+    return (vector ?? parseVector(line)).name;
+  } catch (error) {
+    if (error instanceof VectorError) return undefined;
+    throw error;
+  }
 }
 
 function short(line: string): string {

@@ -44,8 +44,8 @@ export interface Preparer {
 export function prepareHere(spec: SourceSpec, shard: Shard, rules: RuleBook): Preparer {
   const source = openSource(spec, shard);
   return {
-    prepare: async (position) => prepareAt(source, position, rules),
-    close: async () => {},
+    prepare: (position) => Promise.resolve(prepareAt(source, position, rules)),
+    close: () => Promise.resolve(),
   };
 }
 

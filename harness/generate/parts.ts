@@ -31,7 +31,7 @@ export const COSTLY: ReadonlySet<FaultId> = new Set<FaultId>([
 ]);
 
 /** Faults that show something where little else is wrong, and stand in the corners alone. */
-export const CORNERED: ReadonlySet<FaultId> = new Set<FaultId>([
+const CORNERED: ReadonlySet<FaultId> = new Set<FaultId>([
   'channel-reader/brotli-end',
   'channel-reader/zlib-lone-code',
   'frame/id-again',

@@ -1,9 +1,9 @@
 /** Stores the references' traces beside the vectors, for machines that cannot build the references. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { HolodiffError } from './errors.ts';
-import { type LoadedVector, loadVectors, VectorFileError } from './files.ts';
+import { findVectorFiles, type LoadedVector, loadVectors, VectorFileError } from './files.ts';
 import { type Implementation, inOrder } from './implementations/implementation.ts';
 import {
   hashVector,
@@ -63,6 +63,43 @@ export async function record(
     written.push({ file, traces: all.length });
   }
   return written;
+}
+
+/** A file from which recordings were taken out. */
+export interface PrunedFile {
+  readonly file: string;
+  readonly taken: number;
+  /** What is left; a file without any is removed. */
+  readonly left: number;
+}
+
+/**
+ * Takes out of the recordings below a folder what is of a vector that is gone or has another content now: nothing reads
+ * it any more, and the checks of the stored vectors fail on it. What still fits stays, so that an earlier version need not
+ * be built again for a change of a few vectors.
+ */
+export function pruneRecordings(root: string): PrunedFile[] {
+  const fitting = new Set<string>();
+  for (const { file, vector, line } of loadAll(findVectorFiles([root]))) {
+    fitting.add(keyOf(path.dirname(file), vector.name, hashVector(line)));
+  }
+  const pruned: PrunedFile[] = [];
+  for (const entry of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!entry.endsWith('.traces.ndjson')) continue;
+    const file = path.join(root, entry);
+    const folder = path.dirname(file);
+    const { handshake, recordings } = readRecordings(file);
+    const kept = recordings.filter(({ vector, sha256 }) => fitting.has(keyOf(folder, vector, sha256)));
+    if (kept.length === recordings.length) continue;
+    if (kept.length > 0) writeRecordings(file, handshake, kept);
+    else rmSync(file);
+    pruned.push({ file, taken: recordings.length - kept.length, left: kept.length });
+  }
+  return pruned;
+}
+
+function keyOf(folder: string, vector: string, sha256: string): string {
+  return [folder, vector, sha256].join('\0');
 }
 
 function* loadAll(files: readonly string[]): Generator<LoadedVector, void, undefined> {

@@ -1,16 +1,19 @@
 /**
  * Writes the curated vectors from their scenarios, and the recorded traces of both references beside them.
  *
- * Files of scenarios that are gone are removed. With `--check` nothing is written: exit code 1 if anything would be.
+ * Files of scenarios that are gone are removed. Recordings of other versions than the pinned ones stay as far as their
+ * vectors did: nobody has to build five versions for one new vector. With `--check` nothing is written: exit code 1 if anything would be.
  */
 
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { $, argv } from 'zx';
+import { VECTORS_FOLDER } from '../harness/corpus.ts';
 import { CURATED } from '../harness/curated/index.ts';
 import { CURATED_FOLDER, curatedFiles } from '../harness/curated/write.ts';
 import { writeFile } from '../harness/files.ts';
 import { PACKAGE_ROOT } from '../harness/places.ts';
+import { pruneRecordings } from '../harness/record.ts';
 
 const wanted = curatedFiles(CURATED);
 const present = existsSync(CURATED_FOLDER)
@@ -34,4 +37,8 @@ if (argv['check'] === true) {
   $.cwd = PACKAGE_ROOT;
   $.stdio = 'inherit';
   await $`${process.execPath} harness/cli/bin.mjs record vectors`;
+  for (const { file, taken, left } of pruneRecordings(VECTORS_FOLDER)) {
+    const what = `${taken} taken out of vectors that are gone or changed, ${left} left`;
+    console.log(`${path.relative(PACKAGE_ROOT, file)}: ${what}; docs/versions.md says how to record them again`);
+  }
 }

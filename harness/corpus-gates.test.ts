@@ -25,6 +25,10 @@ import { parseVector } from './vector.ts';
 /** Entries are held against the day of the replay where vectors are replayed, not here. */
 const NOTHING_EXPIRED = '0001-01-01';
 
+/** The recordings that have to be there, and one that may be. */
+const PINNED = REFERENCE_NAMES.map((name) => `${name}@${pinnedVersion(name)}.traces.ndjson`);
+const EARLIER = 'kona@0.4.4.traces.ndjson';
+
 /** Sides that only a vector shows on which a reference is known to differ. */
 const SHOWN_BY_DIVERGENCES_ALONE: readonly string[] = [
   'frame/is-last-values+',
@@ -120,7 +124,7 @@ describe('below the folder of vectors', () => {
     [
       'an empty group',
       (_, folder) => mkdirSync(path.join(folder, 'curated', 'none')),
-      ['curated/none/*.vector.json: there is none', 'curated/none/*.traces.ndjson: there is none'],
+      ['curated/none/*.vector.json: there is none', ...PINNED.map((file) => `curated/none/${file}: is missing`)],
     ],
     ['a file between the groups', (_, folder) => writeFileSync(path.join(folder, 'curated', 'a'), ''), ['curated/a: ']],
     ['a folder in a group', (group) => mkdirSync(path.join(group, 'deep')), ['curated/empty/deep: a folder of']],
@@ -128,10 +132,7 @@ describe('below the folder of vectors', () => {
     [
       'a vector that is gone',
       (group) => rmSync(path.join(group, vectorFiles(group)[0]!)),
-      [
-        'curated/empty/index.json: empty/',
-        ...REFERENCE_NAMES.map((name) => `curated/empty/${name}@${pinnedVersion(name)}.traces.ndjson: empty/`),
-      ],
+      ['curated/empty/index.json: empty/', ...[...PINNED, EARLIER].map((file) => `curated/empty/${file}: empty/`)],
     ],
     [
       'a vector under another name',
@@ -153,7 +154,17 @@ describe('below the folder of vectors', () => {
         const file = path.join(group, vectorFiles(group)[0]!);
         writeFileSync(file, readFileSync(file, 'utf8').replace('"blockTime": 2', '"blockTime": 3'));
       },
-      REFERENCE_NAMES.map((name) => `curated/empty/${name}@${pinnedVersion(name)}.traces.ndjson: empty/`),
+      [...PINNED, EARLIER].map((file) => `curated/empty/${file}: empty/`),
+    ],
+    [
+      'a pinned version that was not recorded',
+      (group) => rmSync(path.join(group, PINNED[0]!)),
+      [`curated/empty/${PINNED[0]!}: is missing`],
+    ],
+    [
+      'a pinned version that was not asked of a vector',
+      (group) => withoutLastRecording(path.join(group, PINNED[1]!)),
+      [`curated/empty/${PINNED[1]!}: empty/`],
     ],
     [
       'data without a source',
@@ -162,11 +173,7 @@ describe('below the folder of vectors', () => {
     ],
     ['no word about sources', (_, folder) => rmSync(path.join(folder, 'real', 'SOURCES.md')), ['real/SOURCES.md: ']],
   ])('%s is noticed', (name, spoil, problems) => {
-    const folder = path.join(root, name.replaceAll(' ', '-'));
-    const group = path.join(folder, 'curated', 'empty');
-    cpSync(path.join(VECTORS_FOLDER, 'curated', 'empty'), group, { recursive: true });
-    cpSync(path.join(VECTORS_FOLDER, 'real'), path.join(folder, 'real'), { recursive: true });
-    expect(corpusProblems(folder)).toEqual([]);
+    const { folder, group } = copy(name);
     spoil(group, folder);
     const found = corpusProblems(folder);
     for (const problem of problems) {
@@ -174,7 +181,39 @@ describe('below the folder of vectors', () => {
     }
     expect(found.length).toBeGreaterThanOrEqual(problems.length);
   });
+
+  test.each<[string, (file: string) => void]>([
+    ['a version that is not pinned need not be recorded', (file) => rmSync(file)],
+    ['a version that is not pinned need not be asked of every vector', withoutLastRecording],
+  ])('%s', (name, change) => {
+    const { folder, group } = copy(name);
+    change(path.join(group, EARLIER));
+    expect(corpusProblems(folder)).toEqual([]);
+  });
+
+  test('a recording that is none is told by file and line, also of a version that is not pinned', () => {
+    const { folder, group } = copy('a recording that is none');
+    const file = path.join(group, EARLIER);
+    const lines = readFileSync(file, 'utf8').split('\n');
+    writeFileSync(file, [...lines.slice(0, 2), '{}', ...lines.slice(2)].join('\n'));
+    expect(() => corpusProblems(folder)).toThrow(`${EARLIER}:3: `);
+  });
+
+  /** Vectors of a few files, in which there is nothing to say. */
+  function copy(name: string): { readonly folder: string; readonly group: string } {
+    const folder = path.join(root, name.replaceAll(' ', '-'));
+    const group = path.join(folder, 'curated', 'empty');
+    cpSync(path.join(VECTORS_FOLDER, 'curated', 'empty'), group, { recursive: true });
+    cpSync(path.join(VECTORS_FOLDER, 'real'), path.join(folder, 'real'), { recursive: true });
+    expect(corpusProblems(folder)).toEqual([]);
+    return { folder, group };
+  }
 });
+
+function withoutLastRecording(file: string): void {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  writeFileSync(file, `${lines.slice(0, -1).join('\n')}\n`);
+}
 
 function vectorFiles(folder: string): string[] {
   return readdirSync(folder).filter((file) => file.endsWith('.vector.json'));

@@ -17,7 +17,8 @@ export function rulesCommand(): Command {
       `
 The stored vectors are run; what the references do is taken from their recorded traces. A rule is asked before Holocene,
 after it (from its activation on), or in both. Fires and passes count the vectors in which it decides so; – is explained
-by the rule in full. A reference agrees if no difference on any vector comes from the rule.
+by the rule in full. A reference agrees if no difference on any vector comes from the rule. Of each the pinned version
+is told in full, and the columns of others say where they part from it.
 
 Exit codes: 0 done, 2 the harness or its input failed.
 
@@ -45,7 +46,7 @@ async function run(id: string | undefined, { markdown }: RulesOptions): Promise<
   const table = conformance([VECTORS_FOLDER], LEDGER_FILE);
   if (id !== undefined) {
     const row = table.rows.find(({ rule }) => rule === id)!;
-    process.stdout.write(`${formatRule(row).join('\n')}\n`);
+    process.stdout.write(`${formatRule(table, row).join('\n')}\n`);
   } else {
     const { columns, isTTY } = process.stdout;
     const lines = formatRules(table, isTTY && columns > 80 ? columns : undefined);

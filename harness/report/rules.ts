@@ -2,7 +2,7 @@
 
 import { eraOf, OPEN_POINTS, RULES, type RuleClock } from '../../src/rules/catalogue.ts';
 import { CONSTANT_ENTRIES, CONSTANT_NAMES } from '../../src/rules/constants.ts';
-import type { Agreement, Conformance, RuleRow, Shown } from '../rules/conformance.ts';
+import type { Agreement, Conformance, RecordedVersion, RuleRow, Shown } from '../rules/conformance.ts';
 import { CONSTRUCTIVE } from '../rules/constructive.ts';
 
 const CLOCKS: Readonly<Record<RuleClock, string>> = {
@@ -12,6 +12,10 @@ const CLOCKS: Readonly<Record<RuleClock, string>> = {
   timestamp: 'L2 block',
 };
 
+/** What stands in the column of a version that is told against the first one of its reference. */
+const LEGEND =
+  'the first version of each reference is told in full; another one +N: differs by the rule on N vectors on which the first does not, −N: the other way round, agrees: only the first differs';
+
 const ERAS = { before: 'before Holocene', after: 'from Holocene on', both: 'both' } as const;
 
 /**
@@ -19,8 +23,8 @@ const ERAS = { before: 'before Holocene', after: 'from Holocene on', both: 'both
  *
  * @param width - of the terminal, which cuts the statements; none leaves them whole
  */
-export function formatRules({ implementations, rows, vectors, unexplained }: Conformance, width?: number): string[] {
-  const head = ['rule', 'asked', 'fires', 'passes', ...implementations, 'statement [specification]'];
+export function formatRules({ versions, rows, vectors, unexplained }: Conformance, width?: number): string[] {
+  const head = ['rule', 'asked', 'fires', 'passes', ...versions.map(({ title }) => title), 'statement [specification]'];
   const cells = rows.map((row) => {
     const { statement, specification } = RULES[row.rule];
     return [
@@ -28,7 +32,10 @@ export function formatRules({ implementations, rows, vectors, unexplained }: Con
       eraOf(row.rule),
       countOf(row.fires),
       countOf(row.passes),
-      ...implementations.map((name) => agreementOf(row, row.agreement[name]!)),
+      ...versions.map((version) => {
+        const found = row.agreement[version.title]!;
+        return isInFull(version) ? agreementOf(row, found) : partingOf(row, version, ({ length }) => String(length));
+      }),
       `${statement} [${specification.join(', ') || '–'}]`,
     ];
   });
@@ -44,8 +51,9 @@ export function formatRules({ implementations, rows, vectors, unexplained }: Con
   });
   return [
     ...lines,
-    `${rows.length} rules over ${vectors} vectors: ${implementations.map((name) => `${name} differs by ${rows.filter((row) => row.agreement[name]!.differs.length > 0).length}`).join(', ')}`,
-    ...unexplained.map((text) => `no rule accounts for a difference of ${text}`),
+    `${rows.length} rules over ${vectors} vectors: ${versions.map(({ title }) => `${title} differs by ${rulesOf(rows, title)}`).join(', ')}`,
+    ...(versions.every(isInFull) ? [] : [LEGEND]),
+    ...unexplained.map(({ version, vector }) => `no rule accounts for a difference of ${version}: ${vector}`),
   ];
 }
 
@@ -59,8 +67,36 @@ function agreementOf({ fires, passes }: RuleRow, { compared, differs }: Agreemen
   return fires.reason !== undefined && passes.reason !== undefined ? 'out of reach' : 'UNKNOWN';
 }
 
+/** What is said of a version that was asked none of the vectors that show a rule. */
+const NOT_ASKED = 'not asked';
+
+function isInFull({ title, against }: RecordedVersion): boolean {
+  return title === against;
+}
+
+/** By how many rules a version differs. */
+function rulesOf(rows: readonly RuleRow[], title: string): number {
+  return rows.filter((row) => row.agreement[title]!.differs.length > 0).length;
+}
+
+/**
+ * Where a version parts from the one that is told in full; nothing where it does the same.
+ *
+ * @param name - what is said of the vectors on which only one of the two differs, the smallest first
+ */
+function partingOf(
+  row: RuleRow,
+  { title, against }: RecordedVersion,
+  name: (vectors: readonly string[]) => string,
+): string {
+  const { compared, differs, more, less } = row.agreement[title]!;
+  if (compared === 0 && row.agreement[against]!.compared > 0) return NOT_ASKED;
+  if (less.length > 0 && differs.length === 0) return 'agrees';
+  return [...(more.length > 0 ? [`+${name(more)}`] : []), ...(less.length > 0 ? [`−${name(less)}`] : [])].join(' ');
+}
+
 /** One rule in full. */
-export function formatRule(row: RuleRow): string[] {
+export function formatRule({ versions }: Conformance, row: RuleRow): string[] {
   const { rule, fires, passes, agreement } = row;
   const { statement, specification, clock, opNode, kona, openPoints } = RULES[rule];
   const side = (name: string, { count, smallest, reason }: Shown) =>
@@ -83,16 +119,22 @@ export function formatRule(row: RuleRow): string[] {
     }),
     ...side('fires', fires),
     ...side('lets pass', passes),
-    ...Object.entries(agreement).map(
-      ([name, found]) =>
-        `${name}: ${agreementOf(row, found)}, ${found.compared} vectors compared${found.differs.length === 0 ? '' : `: ${found.differs.join(', ')}${found.divergences.length === 0 ? '' : ` [${found.divergences.join(', ')}]`}`}`,
-    ),
+    ...versions.map((version) => {
+      const { title, against } = version;
+      const { compared, differs, divergences } = agreement[title]!;
+      const parting = isInFull(version) ? undefined : partingOf(row, version, () => 'N');
+      if (parting === '') return `${title}: as ${against}`;
+      if (parting === NOT_ASKED) return `${title}: ${NOT_ASKED}`;
+      const ids = divergences.length === 0 ? '' : ` [${divergences.join(', ')}]`;
+      const where = differs.length === 0 ? '' : `: ${differs.join(', ')}${ids}`;
+      return `${title}: ${agreementOf(row, agreement[title]!)}, ${compared} vectors compared${where}`;
+    }),
   ];
 }
 
 /** The whole table as a page. */
 export function rulesPage(table: Conformance): string {
-  const { implementations, rows, vectors } = table;
+  const { versions, rows, vectors, unexplained } = table;
   const lines = [
     '# Rules and who follows them',
     '',
@@ -102,10 +144,26 @@ export function rulesPage(table: Conformance): string {
     'decides by the rule on that side, with the smallest one. A reference *agrees* if no difference on any vector comes from this rule; *differs* names the smallest',
     'vector on which it does, and the entry of `vectors/known-divergences.json`. A clock is the time that decides a fork question.',
     '',
-    `| rule | statement | specification | clock | asked | fires | passes | ${implementations.join(' | ')} |`,
-    `| --- | --- | --- | --- | --- | --- | --- | ${implementations.map(() => '---').join(' | ')} |`,
-    ...rows.map((row) => pageRow(row, implementations)),
+    'Of each reference the pinned version is told in full. The column of another one says only where that parts from the pinned one: *+N* that it differs by the rule on N vectors on which the',
+    'pinned one does not, *−N* the other way round, each with the smallest one, and *agrees* that only the pinned one differs. Where nothing stands it does as the pinned one.',
     '',
+    'An entry of the list is taken for the cause in every version whose trace parts in the same place. Of any other difference the rule was found by experiment: the decision that, turned round, goes along',
+    'with the reference for longest, which may be one that only follows from the cause. [versions.md](versions.md) says which release changed what, and why.',
+    '',
+    '| version | vectors | agrees | differs | by rules |',
+    '| --- | ---: | ---: | ---: | ---: |',
+    ...versions.map(
+      ({ title, compared, differs }) =>
+        `| ${title} | ${compared} | ${compared - differs} | ${differs} | ${rulesOf(rows, title)} |`,
+    ),
+    '',
+    `| rule | statement | specification | clock | asked | fires | passes | ${versions.map(({ title }) => title).join(' | ')} |`,
+    `| --- | --- | --- | --- | --- | --- | --- | ${versions.map(() => '---').join(' | ')} |`,
+    ...rows.map((row) => pageRow(row, versions)),
+    '',
+    ...(unexplained.length === 0 ? [] : ['## Differences that no rule accounts for', '']),
+    ...unexplained.map(({ version, vector }) => `- ${version}: ${vector}`),
+    ...(unexplained.length === 0 ? [] : ['']),
     '## Sides that no vector shows',
     '',
     ...rows.flatMap(({ rule, fires, passes }) => {
@@ -131,7 +189,7 @@ export function rulesPage(table: Conformance): string {
   return lines.join('\n');
 }
 
-function pageRow(row: RuleRow, implementations: readonly string[]): string {
+function pageRow(row: RuleRow, versions: readonly RecordedVersion[]): string {
   const { rule, fires, passes, agreement } = row;
   const { statement, specification, clock } = RULES[rule];
   const cells = [
@@ -142,8 +200,9 @@ function pageRow(row: RuleRow, implementations: readonly string[]): string {
     ERAS[eraOf(rule)],
     pageSide(fires),
     pageSide(passes),
-    ...implementations.map((name) => {
-      const found = agreement[name]!;
+    ...versions.map((version) => {
+      if (!isInFull(version)) return partingOf(row, version, (vectors) => `${vectors.length}: ${vectors[0]!}`);
+      const found = agreement[version.title]!;
       const ids = found.divergences.map((id) => ` [${id}]`).join('');
       return found.differs.length === 0 ? agreementOf(row, found) : `**differs**: ${found.differs[0]!}${ids}`;
     }),

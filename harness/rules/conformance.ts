@@ -14,6 +14,7 @@ import { signatureOf } from '../compare/signature.ts';
 import { loadCorpus } from '../corpus.ts';
 import { UNREACHABLE } from '../curated/unreachable.ts';
 import { hashVector, readRecordings, recordingFile } from '../implementations/recorded.ts';
+import { pinnedVersion, REFERENCE_NAMES } from '../references/names.ts';
 import { type TraceJson, traceToJson } from '../trace.ts';
 import { recordedVersions } from '../variant/open.ts';
 import { CONSTRUCTIVE } from './constructive.ts';
@@ -35,23 +36,48 @@ export interface Agreement {
   readonly differs: readonly string[];
   /** The ledger's entries that say so. */
   readonly divergences: readonly string[];
+  /** Of those on which it differs, the ones on which the version that it is told against does not by this rule. */
+  readonly more: readonly string[];
+  /** Vectors that it was asked too, on which only the version that it is told against differs by this rule. */
+  readonly less: readonly string[];
+}
+
+/** A version of a reference of which traces were recorded. */
+export interface RecordedVersion {
+  /** `name@version`. */
+  readonly title: string;
+  /**
+   * The title of the version of this reference that is told in full: the pinned one, or the newest if that was not
+   * recorded. Its own title there.
+   */
+  readonly against: string;
+  /** How many vectors were recorded. */
+  readonly compared: number;
+  /** On how many of them it differs from the TypeScript pipeline. */
+  readonly differs: number;
 }
 
 export interface RuleRow {
   readonly rule: RuleId;
   readonly fires: Shown;
   readonly passes: Shown;
-  /** By `name@version`. */
+  /** By the title of the version. */
   readonly agreement: Readonly<Record<string, Agreement>>;
 }
 
 export interface Conformance {
   readonly vectors: number;
-  /** `name@version`, sorted. */
-  readonly implementations: readonly string[];
+  /** By reference; of each the one that is told in full, then the others, the newest first. */
+  readonly versions: readonly RecordedVersion[];
   readonly rows: readonly RuleRow[];
-  /** Differences that no rule accounts for: the implementation and the vector. */
-  readonly unexplained: readonly string[];
+  readonly unexplained: readonly Unexplained[];
+}
+
+/** A difference that no rule accounts for. */
+interface Unexplained {
+  /** The title of the version. */
+  readonly version: string;
+  readonly vector: string;
 }
 
 /** How many vectors are named for each side. */
@@ -72,11 +98,12 @@ export function conformance(paths: readonly string[], ledgerFile: string): Confo
   const withheld = withheldVectors(entries);
   const corpus = loadCorpus(paths, 'all', ledgerFile).filter(({ vector }) => !withheld.has(vector.name));
   const recordings = readAllRecordings(corpus.map(({ file }) => path.dirname(file)));
-  const implementations = [...recordings.keys()].sort();
+  const titles = [...recordings.keys()];
   const runs: Run[] = [];
   const differences = new Map<string, Map<RuleId, { vectors: string[]; ids: Set<string> }>>();
-  const compared = new Map<string, Set<string>>(implementations.map((name) => [name, new Set()]));
-  const unexplained: string[] = [];
+  const compared = new Map<string, Set<string>>(titles.map((title) => [title, new Set()]));
+  const differing = new Map<string, number>(titles.map((title) => [title, 0]));
+  const unexplained: Unexplained[] = [];
 
   for (const { vector, line } of corpus) {
     const rules = new RuleBook();
@@ -87,30 +114,38 @@ export function conformance(paths: readonly string[], ledgerFile: string): Confo
       passed: Array.from(rules.passed, (count) => count > 0),
     });
     const sha256 = hashVector(line);
-    for (const implementation of implementations) {
-      const trace = recordings.get(implementation)!.get(sha256);
+    for (const title of titles) {
+      const trace = recordings.get(title)!.get(sha256);
       if (trace === undefined) continue;
-      compared.get(implementation)!.add(vector.name);
-      const sides = [own, { implementation: implementation.split('@')[0]!, trace }];
+      compared.get(title)!.add(vector.name);
+      const sides = [own, { implementation: title.split('@')[0]!, trace }];
       const difference = compare(sides);
       if (difference === undefined) continue;
-      const { rule, id } = attribute(vector.name, implementation, difference, ledger) ?? {
+      differing.set(title, differing.get(title)! + 1);
+      const { rule, id } = attribute(vector.name, title, difference, ledger) ?? {
         rule: signatureOf(vector, difference, sides).rule,
         id: undefined,
       };
       if (rule === 'unknown') {
-        unexplained.push(`${implementation}: ${vector.name}`);
+        unexplained.push({ version: title, vector: vector.name });
         continue;
       }
-      const ofImplementation =
-        differences.get(implementation) ?? new Map<RuleId, { vectors: string[]; ids: Set<string> }>();
-      const found = ofImplementation.get(rule) ?? { vectors: [], ids: new Set() };
+      const ofVersion = differences.get(title) ?? new Map<RuleId, { vectors: string[]; ids: Set<string> }>();
+      const found = ofVersion.get(rule) ?? { vectors: [], ids: new Set() };
       found.vectors.push(vector.name);
       if (id !== undefined) found.ids.add(id);
-      differences.set(implementation, ofImplementation.set(rule, found));
+      differences.set(title, ofVersion.set(rule, found));
     }
   }
 
+  const versions = inFull(titles).map(
+    ({ title, against }): RecordedVersion => ({
+      title,
+      against,
+      compared: compared.get(title)!.size,
+      differs: differing.get(title)!,
+    }),
+  );
   const rows = RULE_IDS.map((rule, index): RuleRow => {
     const shows = runs.filter(({ fired, passed }) => fired[index] || passed[index]).map(({ name }) => name);
     const shownBy = CONSTRUCTIVE[rule]?.shownBy ?? [];
@@ -131,20 +166,39 @@ export function conformance(paths: readonly string[], ledgerFile: string): Confo
         '-',
       ),
       agreement: Object.fromEntries(
-        implementations.map((implementation) => {
-          const found = differences.get(implementation)?.get(rule);
-          const names = compared.get(implementation)!;
+        versions.map(({ title, against }) => {
+          const found = differences.get(title)?.get(rule);
+          const names = compared.get(title)!;
+          const differs = found?.vectors ?? [];
+          const differsInFull = differences.get(against)?.get(rule)?.vectors ?? [];
           const agreement: Agreement = {
             compared: [...shows, ...standsIn].filter((name) => names.has(name)).length,
-            differs: found?.vectors ?? [],
+            differs,
             divergences: [...(found?.ids ?? [])].sort(),
+            more: differs.filter((name) => !differsInFull.includes(name)),
+            less: differsInFull.filter((name) => names.has(name) && !differs.includes(name)),
           };
-          return [implementation, agreement];
+          return [title, agreement];
         }),
       ),
     };
   });
-  return { vectors: corpus.length, implementations, rows, unexplained };
+  return { vectors: corpus.length, versions, rows, unexplained };
+}
+
+/**
+ * Puts versions in the order of the table.
+ *
+ * @param titles - by reference, there the oldest first
+ */
+function inFull(titles: readonly string[]): Pick<RecordedVersion, 'title' | 'against'>[] {
+  return REFERENCE_NAMES.flatMap((name) => {
+    const newestFirst = titles.filter((title) => title.startsWith(`${name}@`)).toReversed();
+    const pinned = `${name}@${pinnedVersion(name)}`;
+    const against = newestFirst.includes(pinned) ? pinned : newestFirst[0];
+    if (against === undefined) return [];
+    return [against, ...newestFirst.filter((title) => title !== against)].map((title) => ({ title, against }));
+  });
 }
 
 /** The corpus comes smallest first. */
@@ -159,11 +213,11 @@ function shown(runs: readonly Run[], rule: RuleId, side: '+' | '-'): Shown {
 /** The ledger's entry for a difference: of what it names, the version does not matter, since the vector and the boundary do. */
 function attribute(
   vector: string,
-  implementation: string,
+  version: string,
   { boundary }: Difference,
   ledger: readonly KnownDivergence[],
 ): { readonly rule: RuleId; readonly id: string } | undefined {
-  const [name] = implementation.split('@');
+  const [name] = version.split('@');
   const entry = ledger.find(
     ({ vectors, outlier }) =>
       vectors[vector] === boundary && (outlier === name || outlier === 'typescript' || outlier === 'all'),
@@ -171,7 +225,7 @@ function attribute(
   return entry && { rule: entry.rule, id: entry.id };
 }
 
-/** By implementation, the traces by their vector's hash. */
+/** By version, by reference the oldest first, the traces by their vector's hash. */
 function readAllRecordings(folders: readonly string[]): Map<string, Map<string, TraceJson>> {
   const found = new Map<string, Map<string, TraceJson>>();
   for (const [name, version] of recordedVersions(folders)) {

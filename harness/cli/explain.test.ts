@@ -98,12 +98,12 @@ describe('holodiff report', () => {
   test('writes one page, with what agrees on request', () => {
     const page = path.join(folder, 'report.html');
     const { code, out } = holodiff(['report', VECTOR, '-i', 'typescript', '--all', '-o', page]);
-    expect([code, out]).toEqual([0, expect.stringContaining('1 findings')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('1 finding,')]);
     expect(readFileSync(page, 'utf8')).toContain('channel-assembler/early-close-does-not-close');
   });
 
   test.each([
-    [['report', VECTOR], "required option '-o, --output <file>'"],
+    [['report', VECTOR], "required option '-o, --out <file>'"],
     [['report', 'gone', '-o', 'x.html'], 'gone: no such file or folder'],
     [['report', VECTOR, '--stored', '-o', 'x.html'], '--stored: '],
   ])('%j is one line and exit code 2', (args, words) => {

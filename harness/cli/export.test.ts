@@ -40,7 +40,7 @@ test('without a toolchain a stored vector is exported from recorded traces, to s
   expect(err).toContain('its recorded traces are used');
 });
 
-test('--output writes a file, and --expect says whose behaviour is asserted', async () => {
+test('--out writes a file, and --expect says whose behaviour is asserted', async () => {
   const { code, out, err } = await holodiff(
     VECTOR,
     '--as',

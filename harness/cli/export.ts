@@ -7,7 +7,7 @@ import { knownOption, type LimitOptions, limitsOf, memoryOption, note, timeoutOp
 
 interface ExportCommandOptions extends LimitOptions {
   readonly as: ExportForm;
-  readonly output?: string;
+  readonly out?: string;
   readonly expect: Expectation;
   readonly recorded: boolean;
   readonly known?: KnownOption;
@@ -18,7 +18,7 @@ export function exportCommand(): Command {
     .description("write a finding as a test for op-node's or kona's own suite, or as a report to paste")
     .argument('<finding|vector>', "a finding's folder, or a vector file (.json)")
     .addOption(new Option('--as <form>', 'what to write').choices(EXPORT_FORMS).makeOptionMandatory())
-    .option('-o, --output <file>', 'where to (default: standard output)')
+    .option('-o, --out <file>', 'where to (default: standard output)')
     .addOption(
       new Option('--expect <implementation>', 'whose behaviour a test asserts')
         .choices(EXPECTATIONS)
@@ -57,17 +57,17 @@ async function run(given: string, options: ExportCommandOptions): Promise<void> 
   const { FileError, messageOf } = await import('../errors.ts');
   const { writeFile } = await import('../files.ts');
 
-  const { as, expect, output, recorded } = options;
+  const { as, expect, out, recorded } = options;
   const known = readKnown(options.known);
   const subject = await loadSubject(given, { recorded, known, limits: limitsOf(options), note });
   const text = exportAs(subject, as, expect, note);
-  if (output === undefined) {
+  if (out === undefined) {
     process.stdout.write(text);
     return;
   }
   try {
-    writeFile(output, text);
+    writeFile(out, text);
   } catch (error) {
-    throw new FileError('bad-option', output, `cannot be written: ${messageOf(error)}`, { cause: error });
+    throw new FileError('bad-option', out, `cannot be written: ${messageOf(error)}`, { cause: error });
   }
 }

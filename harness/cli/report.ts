@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import { EXIT, HolodiffError } from '../errors.ts';
 import type { KnownOption } from '../report/known.ts';
+import { count } from '../words.ts';
 import {
   implementationOption,
   knownOption,
@@ -15,7 +16,7 @@ import {
 } from './options.ts';
 
 interface ReportOptions extends LimitOptions {
-  readonly output: string;
+  readonly out: string;
   readonly title: string;
   readonly implementation: readonly string[];
   readonly variant?: string;
@@ -29,7 +30,7 @@ export function reportCommand(): Command {
   return new Command('report')
     .description('write findings and vectors as one HTML page that needs nothing else')
     .argument('<path...>', 'folders of campaigns, of merged ones and of findings, vector files, and folders of vectors')
-    .requiredOption('-o, --output <file>', 'the page')
+    .requiredOption('-o, --out <file>', 'the page')
     .option('--title <text>', 'its title', 'holodiff report')
     .addOption(implementationOption('ask only this one, named as for replay', 'typescript and both references'))
     .addOption(variantOption())
@@ -83,12 +84,12 @@ async function run(paths: readonly string[], options: ReportOptions): Promise<vo
           report: note,
         });
   try {
-    const { title, all, output } = options;
+    const { title, all, out } = options;
     const input = await collectReport({ title, sources, implementations, variant, known, all, note });
     const page = renderReport(input);
-    writeFile(output, page);
+    writeFile(out, page);
     const size = (Buffer.byteLength(page) / 1e6).toFixed(1);
-    process.stdout.write(`${output}: ${input.findings.length} findings, ${size} MB\n`);
+    process.stdout.write(`${out}: ${count(input.findings.length, 'finding')}, ${size} MB\n`);
     process.exitCode = EXIT.ok;
   } finally {
     await Promise.all(implementations.map((implementation) => implementation.close()));

@@ -9,5 +9,5 @@ set -eu
 code=0
 node harness/cli/bin.mjs merge "$CAMPAIGN_DIR"/part-* --out "$CAMPAIGN_DIR/merged" --no-table "$@" || code=$?
 if [ "$code" -gt 1 ]; then exit "$code"; fi
-node harness/cli/bin.mjs report "$CAMPAIGN_DIR/merged" --stored --output "$CAMPAIGN_DIR/merged/report.html"
+node harness/cli/bin.mjs report "$CAMPAIGN_DIR/merged" --stored --out "$CAMPAIGN_DIR/merged/report.html"
 echo "holodiff merge ended with $code"

@@ -9,6 +9,7 @@ import {
   REPORTER_HELP,
   type ReporterOptions,
   reporterOption,
+  SCOPE_HELP,
   scopeOption,
   seed,
 } from './options.ts';
@@ -63,6 +64,11 @@ Examples:
 }
 
 async function run(paths: readonly string[], options: MutantsOptions): Promise<void> {
+  if (options.exhaustive === SCOPE_HELP) {
+    const { formatScopes } = await import('../report/scopes.ts');
+    process.stdout.write(`${formatScopes().join('\n')}\n`);
+    return;
+  }
   const { VECTORS_FOLDER } = await import('../corpus.ts');
   const { sourceOf } = await import('../campaign/source.ts');
   const { huntMutants } = await import('../mutants/run.ts');

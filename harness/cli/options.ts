@@ -45,8 +45,14 @@ export function durationOption(description: string): Option {
   });
 }
 
+/** What `--exhaustive` takes in place of a scope, to list them. */
+export const SCOPE_HELP = 'help';
+
 export function scopeOption(): Option {
-  return new Option('--exhaustive <scope>', 'every vector of a small scope instead: see --exhaustive help');
+  return new Option(
+    '--exhaustive <scope>',
+    `every vector of a small scope instead: --exhaustive ${SCOPE_HELP} lists them`,
+  );
 }
 
 /** What is allowed to a child. */

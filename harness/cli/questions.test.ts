@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXHAUSTIVE_SCOPES } from '../generate/exhaustive.ts';
 import { generateVector } from '../generate/index.ts';
 import { vectorToJson } from '../vector.ts';
 
@@ -32,6 +33,23 @@ async function holodiff(...args: readonly string[]) {
   const result = await execa(process.execPath, [BIN, ...args], { env, reject: false, extendEnv: false });
   return { code: result.exitCode, out: result.stdout, err: result.stderr };
 }
+
+test.each(['run', 'mutants'])(
+  '%s --exhaustive help lists the scopes with their sizes, and runs none',
+  async (command) => {
+    const { code, out, err } = await holodiff(command, '--exhaustive', 'help');
+    expect([code, err]).toEqual([0, '']);
+    const lines = out.split('\n');
+    expect(lines.slice(lines.indexOf('item-bytes  7,612 vectors')).slice(0, 3)).toEqual([
+      'item-bytes  7,612 vectors',
+      '  an item with the two frames of a channel: every bit flipped, every cut, a byte behind it and every first byte, before',
+      '  and after Holocene',
+    ]);
+    expect(lines.filter((line) => !line.startsWith('  ')).map((line) => line.split(' ')[0])).toEqual(
+      Object.keys(EXHAUSTIVE_SCOPES),
+    );
+  },
+);
 
 describe('a wrong argument is one clear line and exit code 2', () => {
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [

@@ -16,6 +16,7 @@ import {
   REPORTER_HELP,
   type ReporterOptions,
   reporterOption,
+  SCOPE_HELP,
   scopeOption,
   seed,
   timeoutOption,
@@ -117,6 +118,11 @@ Examples:
 }
 
 async function run(options: RunOptions, command: Command): Promise<void> {
+  if (options.exhaustive === SCOPE_HELP) {
+    const { formatScopes } = await import('../report/scopes.ts');
+    process.stdout.write(`${formatScopes().join('\n')}\n`);
+    return;
+  }
   const { adaptersOf } = await import('../config/settings.ts');
   const { runNamed } = await import('../campaign/command.ts');
   const { Reporters } = await import('../report/reporters.ts');

@@ -84,14 +84,18 @@ export const readBrotli = remembering((data: Uint8Array, limit: bigint): KonaBro
   const output = decompressBrotli(data, CEILING);
   const length = lengthOf(output);
   const accepted = output.fault === 'corrupt' ? acceptedContent(data.subarray(1)) : undefined;
-  const { fault, content } = accepted ?? { fault: output.fault, content: output.bytes.subarray(0, length) };
+  const { fault, content, cut } = accepted ?? {
+    fault: output.fault,
+    content: output.bytes.subarray(0, length),
+    cut: output.fault === 'cut',
+  };
   const full = content.length - (content.length % ringBufferOf(data));
-  const pushed = fault === 'cut' || fault === 'corrupt' ? full : content.length;
+  const pushed = cut || fault === 'corrupt' ? full : content.length;
   let room = data.length - 1;
   for (; room > 0 && room < pushed; room *= 2) {
     if (BigInt(2 * room) > limit) return { fault, givenUp: true, other: undefined };
   }
-  const read = content.subarray(0, fault === 'cut' ? room : pushed);
+  const read = content.subarray(0, cut ? room : pushed);
   return { fault, givenUp: false, other: read.length === length ? undefined : read.slice() };
 });
 
@@ -100,9 +104,10 @@ function lengthOf(output: Output): number {
   return output.length;
 }
 
-/** Bytes of the ring buffer: RFC 7932 section 9.1. */
+/** Bytes of the ring buffer: RFC 7932 section 9.1, and six bits behind the mark of a large window. */
 function ringBufferOf(data: Uint8Array): number {
   const first = data[1] ?? 0;
+  if ((first & 0x7f) === LARGE_WINDOW) return 1 << ((data[2] ?? 0) & 0x3f);
   if ((first & 1) === 0) return 1 << 16;
   if ((first & 0x0e) !== 0) return 1 << (17 + ((first >>> 1) & 7));
   const low = (first >>> 4) & 7;
@@ -110,17 +115,27 @@ function ringBufferOf(data: Uint8Array): number {
 }
 
 /** What kona's decoder makes of a stream with nothing wrong but what it does not mind. */
-function acceptedContent(stream: Uint8Array): { fault: Accepted; content: Uint8Array } | undefined {
+function acceptedContent(
+  stream: Uint8Array,
+): { readonly fault: Accepted; readonly content: Uint8Array; readonly cut: boolean } | undefined {
+  if ((stream[0]! & 0x7f) === LARGE_WINDOW) return largeWindowContent(stream);
   const { error } = decompressed(stream);
   const [fault, content] =
-    (stream[0]! & 0x7f) === LARGE_WINDOW
-      ? (['large window', decompressed(stream, { largeWindow: true }).content] as const)
-      : error === PADDING_ERROR
-        ? (['padding', paddedContent(stream)] as const)
-        : error === OVERRUN_ERROR
-          ? (['overrun', overrunContent(stream)] as const)
-          : [];
-  return fault && content && { fault, content };
+    error === PADDING_ERROR
+      ? (['padding', paddedContent(stream)] as const)
+      : error === OVERRUN_ERROR
+        ? (['overrun', overrunContent(stream)] as const)
+        : [];
+  return fault && content && { fault, content, cut: false };
+}
+
+/** The content of a stream with a large window: such a stream may be cut off as well, as any other. */
+function largeWindowContent(stream: Uint8Array): ReturnType<typeof acceptedContent> {
+  for (const cut of [false, true]) {
+    const { content } = decompressed(stream, { largeWindow: true, cut });
+    if (content !== undefined) return { fault: 'large window', content, cut };
+  }
+  return undefined;
 }
 
 /** The lowest seven bits of a stream with a window of more than 24 bits, which RFC 7932 does not know. */

@@ -74,6 +74,7 @@ test.each([
   [['minimise', 'FILE', '-i', 'typescript'], /^holodiff: only typescript is at hand: a comparison needs two$/],
   [['minimise', 'FILE', '--command', 'true', '-i', 'kona'], /^holodiff: --command: decides alone/],
   [['promote', 'none'], /^holodiff: none.finding\.json: no such file or folder$/],
+  [['promote', 'FILE'], /^holodiff: .*: no finding\.json: not the folder of a finding$/],
 ])('what cannot be is one line: %j', async (args, message) => {
   const { exitCode, stderr } = await holodiff(...args.map((arg) => (arg === 'FILE' ? file : arg)));
   expect(stderr).toMatch(message);

@@ -48,6 +48,9 @@ const indexSchema = v.array(v.strictObject({ name: v.string(), shows: v.string()
 
 /** Puts a finding's vector among the vectors that stay. The finding itself is left as it is. @throws HolodiffError */
 export function promote(folder: string, options: PromoteOptions = {}): Promoted {
+  if (existsSync(folder) && !existsSync(path.join(folder, FINDING_FILES.finding))) {
+    throw new FileError('invalid-file', folder, `no ${FINDING_FILES.finding}: not the folder of a finding`);
+  }
   const finding = read(path.join(folder, FINDING_FILES.finding), findingSchema);
   const [boundary = '', outlier = '', decision = '', shape = ''] = finding.signature.split(' | ');
   const name = options.name ?? defaultName(boundary, outlier, decision, shape);

@@ -54,7 +54,10 @@ export function describeIssue(issue: v.BaseIssue<unknown>): Complaint {
   if (issue.type === 'strict_object' && issue.received === 'undefined') {
     return { path, reason: 'missing', missingFrom: formatPath(steps.slice(0, -1)) };
   }
-  return { path, reason: `${issue.message}, got ${shown(issue.input)}` };
+  const got = shown(issue.input);
+  // Quoted: a number may stand in a message by chance.
+  const isSaid = got.startsWith('"') && issue.message.includes(got);
+  return { path, reason: isSaid ? issue.message : `${issue.message}, got ${got}` };
 }
 
 /** The first issue on one line. */

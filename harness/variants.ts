@@ -15,9 +15,12 @@ import { importDefault } from './modules.ts';
 import { firstIssue, object } from './schema.ts';
 
 const rule = v.picklist(RULE_IDS, ({ received }) => `no rule of the catalogue is called ${received}`);
-const constant = v.picklist(CONSTANT_NAMES, ({ received }) => `no constant is called ${received}`);
+const constant = v.picklist(
+  CONSTANT_NAMES,
+  ({ received }) => `no constant is called ${received}: there are ${CONSTANT_NAMES.join(', ')}`,
+);
 
-const fork = v.picklist(FORKS, ({ received }) => `no fork is called ${received}`);
+const fork = v.picklist(FORKS, ({ received }) => `no fork is called ${received}: there are ${FORKS.join(', ')}`);
 const points = Object.keys(EXTENSION_ANSWERS) as [ExtensionPoint, ...ExtensionPoint[]];
 const point = v.picklist(
   points,

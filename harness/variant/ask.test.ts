@@ -184,6 +184,11 @@ describe('a variant module', () => {
       /constants\.FRAME_OVERHEAD.*expected a bigint/,
     ],
     [
+      'unknown-constant',
+      "export default { name: 'x', constants: { CHANNEL_TIMEOUT: 40n } };",
+      /constants\.CHANNEL_TIMEOUT: no constant is called "CHANNEL_TIMEOUT": there are .*CHANNEL_TIMEOUT_GRANITE[^"]*$/,
+    ],
+    [
       'bad-place',
       "export default { name: 'x', extensions: { 'engine/block': () => 'drop' } };",
       /there is no place called .?engine\/block/,
@@ -191,7 +196,7 @@ describe('a variant module', () => {
     [
       'bad-fork',
       "export default { name: 'x', activations: { cancun: () => true } };",
-      /activations\.cancun: no fork is called/,
+      /activations\.cancun: no fork is called "cancun": there are regolith, .*, karst$/,
     ],
   ];
 

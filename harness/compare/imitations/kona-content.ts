@@ -120,6 +120,11 @@ function acceptedContent(
 ): { readonly fault: Accepted; readonly content: Uint8Array; readonly cut: boolean } | undefined {
   if ((stream[0]! & 0x7f) === LARGE_WINDOW) return largeWindowContent(stream);
   const { error } = decompressed(stream);
+  if (error === OVERRUN_CUT_ERROR) {
+    // With the greatest length nothing is too much.
+    const { content } = decompressed(withLength(stream, undefined), { cut: true });
+    return content && { fault: 'overrun', content, cut: true };
+  }
   const [fault, content] =
     error === PADDING_ERROR
       ? (['padding', paddedContent(stream)] as const)
@@ -159,6 +164,9 @@ function paddedContent(stream: Uint8Array): Uint8Array | undefined {
 
 /** The error of Node's decoder at a meta-block that is not the last and holds more than it says. */
 const OVERRUN_ERROR = 'ERR__ERROR_FORMAT_BLOCK_LENGTH_2';
+
+/** Its error when such a stream is cut off in that meta-block. */
+const OVERRUN_CUT_ERROR = 'ERR__ERROR_FORMAT_BLOCK_LENGTH_1';
 
 /** So many lengths are tried, in bytes: as many as a command puts out at the most, for nearly all. */
 const LENGTHS_TRIED = 600;

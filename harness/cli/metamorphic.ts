@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import { EXIT } from '../errors.ts';
 import type { KnownOption } from '../report/known.ts';
+import { count } from '../words.ts';
 import {
   findingsOption,
   implementationOption,
@@ -18,6 +19,9 @@ import {
   seedOption,
   timeoutOption,
 } from './options.ts';
+
+/** Milliseconds from one line of progress to the next. */
+const PROGRESS = 15_000;
 
 interface MetamorphicOptions extends LimitOptions, ReporterOptions {
   readonly implementation: readonly string[];
@@ -105,12 +109,25 @@ async function run(paths: readonly string[], options: MetamorphicOptions): Promi
 
   const known = readKnown(options.known);
   const withheld = withheldVectors(known);
-  const all = loadCorpus(paths.length > 0 ? paths : [VECTORS_FOLDER], 'all');
-  const stored = all.filter(({ vector }) => !withheld.has(vector.name));
-  if (stored.length < all.length) note(`${all.length - stored.length} vectors under embargo are left out`);
-  function* vectors() {
+  const given = loadCorpus(paths.length > 0 ? paths : [VECTORS_FOLDER], 'all');
+  const stored = given.filter(({ vector }) => !withheld.has(vector.name));
+  if (stored.length < given.length) note(`${given.length - stored.length} vectors under embargo are left out`);
+  const total = stored.length + options.vectors;
+  function* all() {
     for (const { vector } of stored) yield vector;
     for (let index = 0; index < options.vectors; index++) yield generateVector(BigInt(options.seed), index).vector;
+  }
+  // The results come together at the end, which may be minutes away.
+  function* vectors() {
+    let taken = 0;
+    let told = performance.now();
+    for (const vector of all()) {
+      yield vector;
+      taken += 1;
+      if (performance.now() - told < PROGRESS) continue;
+      told = performance.now();
+      note(`${taken} of ${count(total, 'vector')}`);
+    }
   }
   const open = { report: note, limits: limitsOf(options) };
   const names = options.implementation.length === 0 ? ['typescript'] : options.implementation;
@@ -131,11 +148,11 @@ async function run(paths: readonly string[], options: MetamorphicOptions): Promi
     }
     const report = metamorphicReport({
       implementations: [...own, ...references],
-      vectors: stored.length + options.vectors,
+      vectors: total,
       seed: options.seed,
       results,
       unexplained,
-      underEmbargo: all.length - stored.length,
+      underEmbargo: given.length - stored.length,
     });
     reporters.write(report);
     process.exitCode = EXIT[report.status];

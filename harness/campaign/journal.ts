@@ -136,7 +136,7 @@ export class Journal {
         return openSync(name, isStillborn(name) ? 'w' : 'ax');
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-        const message = 'this campaign exists already: go on with --resume';
+        const message = `this campaign exists already: go on with --resume ${folder}, or keep another one with --out`;
         throw new FileError('invalid-file', name, message, { cause: error });
       }
     });

@@ -91,7 +91,11 @@ describe('a campaign', { timeout: 300_000 }, () => {
     ['no command', () => ['run', '-i', 'mine='], /expected NAME=COMMAND$/],
     ['a seed beside --resume', () => ['run', '--resume', at('whole'), '--seed', '2'], /goes on with its own seed/],
     ['no campaign', () => ['run', '--resume', root], /this folder holds no campaign$/],
-    ['a folder that is taken', () => ['run', '-i', PROGRAM, '-o', at('whole')], /exists already: go on with --resume$/],
+    [
+      'a folder that is taken',
+      () => ['run', '-i', PROGRAM, '-o', at('whole')],
+      /exists already: go on with --resume \S+whole, or keep another one with --out$/,
+    ],
     [
       'a folder below a file',
       () => ['run', '-i', PROGRAM, '-o', path.join(at('whole'), JOURNAL_FILE, 'a')],

@@ -194,7 +194,9 @@ export function decompressZlibBody(data: Uint8Array, start: number, cap: number)
 export function decompressBrotli(data: Uint8Array, cap: number): Output {
   let sound: WithInfo;
   try {
-    sound = withoutStackTrace(() => brotliDecompressSync(data.subarray(1), options(cap, data.length)) as unknown as WithInfo);
+    sound = withoutStackTrace(
+      () => brotliDecompressSync(data.subarray(1), options(cap, data.length)) as unknown as WithInfo,
+    );
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const fault = code === 'ERR_BUFFER_TOO_LARGE' ? undefined : code === 'Z_BUF_ERROR' ? 'cut' : 'corrupt';

@@ -170,6 +170,11 @@ describe('replay', () => {
     expect((await holodiff(['replay', folder, '--known', ledger('half', { vectors: { one: 'flushes' } })])).code).toBe(
       1,
     );
+    // Its cause is listed, by the signature, and the vector is not.
+    const cause = ledger('cause', { vectors: { other: 'flushes' }, signatures: ['flushes | kona | *'] });
+    const caused = await holodiff(['replay', folder, '--known', cause]);
+    expect(caused.out[0]).toMatch(/ signal nothing \[as extra-flush, which does not list this vector\]$/);
+    expect(caused.code).toBe(1);
     const agreeing = corpus('gone', VECTORS);
     const gone = await holodiff(['replay', agreeing, '--known', ledger('gone', {})]);
     expect(gone).toMatchObject({

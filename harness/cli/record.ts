@@ -44,7 +44,8 @@ async function run(paths: readonly string[], options: RecordOptions): Promise<vo
     const reference = await openReference(name, { limits: limitsOf(options), report: note });
     try {
       const written = await record(files, reference, isWhole);
-      for (const { file, traces } of written) process.stdout.write(`${file}: ${traces} traces\n`);
+      for (const { file, traces } of written)
+        process.stdout.write(`${file}: ${traces} trace${traces === 1 ? '' : 's'}\n`);
     } finally {
       await reference.close();
     }

@@ -55,7 +55,7 @@ needed; without its toolchain its recorded traces are used.
 
 A difference prints one line: the vector, the first boundary at which the traces part, who stands alone, and
 what each side has there. A known divergence is marked with its id and does not count; one that does not show
-any more does. What is under embargo there is compared and counted, and nothing else is told of it.
+any more does. A vector that is not listed counts in any case, also where its cause is, which is then named. What is under embargo there is compared and counted, and nothing else is told of it.
 ${REPORTER_HELP}
 
 Exit codes: 0 all agree or differ as listed, 1 something differs, 2 the harness or its input failed.
@@ -75,7 +75,7 @@ async function run(given: readonly string[], options: ReplayOptions): Promise<vo
   const path = await import('node:path');
   const { VECTORS_FOLDER } = await import('../corpus.ts');
   const { findVectorFiles } = await import('../files.ts');
-  const { LedgerCheck, readLedgers } = await import('../compare/ledger.ts');
+  const { KnownSignatures, LedgerCheck, readLedgers } = await import('../compare/ledger.ts');
   const { titleOf } = await import('../implementations/named.ts');
   const { openForFiles } = await import('../implementations/open.ts');
   const { ledgerFiles } = await import('../report/known.ts');
@@ -90,6 +90,7 @@ async function run(given: readonly string[], options: ReplayOptions): Promise<vo
     options.variant === undefined ? undefined : await (await import('../variants.ts')).loadVariant(options.variant);
   const ledgers = ledgerFiles(options.known);
   const entries = readLedgers(ledgers);
+  const signatures = new KnownSignatures(entries);
 
   const implementations = await openForFiles({
     names: options.implementation,
@@ -114,8 +115,8 @@ async function run(given: readonly string[], options: ReplayOptions): Promise<vo
       ledger: new LedgerCheck(sideBySide ? [] : entries, implementations, new Date().toISOString().slice(0, 10)),
       complete: new Set(readLedgers(covered).map(({ id }) => id)),
       entriesMustShow: variant === undefined,
-      signatures: reporters.hasDocuments,
-      onDifference: (comparison) => reporters.print(formatComparison(comparison)),
+      signatures: reporters.hasDocuments || entries.length > 0,
+      onDifference: (comparison) => reporters.print(formatComparison(comparison, signatures)),
     });
     for (const line of formatProblems(result)) note(line);
     reporters.print(formatSummary(result, performance.now() - started));

@@ -221,7 +221,7 @@ describe('input', () => {
   });
 
   test.each([
-    ['0xabc', /^0xabc: no such file, and not hex$/],
+    ['0xabc', /^0xabc: no such file, and as hex it lacks a digit$/],
     ['no/such/file', /^no\/such\/file: no such file, and not hex$/],
     ['vectors', /^vectors: is a folder$/],
     ['LICENSE', /^LICENSE: expected hex, bytes, or a vector$/],

@@ -30,7 +30,9 @@ export function readInput(given: string, standardInput: () => Uint8Array): Decod
   const bytes = hexBytes(given);
   if (bytes === undefined) {
     const shown = given.length > 40 ? `${given.slice(0, 24)}…` : given;
-    throw new FileError('not-found', shown, 'no such file, and not hex');
+    const isOdd = /^(?:0x)?(?:[0-9a-f]{2})*[0-9a-f]$/i.test(given);
+    const why = isOdd ? 'no such file, and as hex it lacks a digit' : 'no such file, and not hex';
+    throw new FileError('not-found', shown, why);
   }
   return { kind: 'bytes', bytes };
 }

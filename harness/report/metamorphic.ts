@@ -78,8 +78,8 @@ export function formatRelationResult({ relation, applied, excepted, breaks }: Re
     breaks.length === 0
       ? 'holds'
       : left === 0
-        ? `broken ${breaks.length} times, all as listed`
-        : `broken ${breaks.length} times, ${left} NOT LISTED`;
+        ? `broken ${times(breaks.length)}, all as listed`
+        : `broken ${times(breaks.length)}, ${left} NOT LISTED`;
   const lines = [`${relation.id}: ${applied} vectors${excepted === 0 ? '' : `, ${excepted} excepted`}: ${said}`];
   for (const name of new Set(explained.map(({ implementation }) => nameOf(implementation)))) {
     const sorted = listedCounts(explained.filter(({ implementation }) => nameOf(implementation) === name));
@@ -92,7 +92,7 @@ export function formatRelationResult({ relation, applied, excepted, breaks }: Re
 export function formatUnexplained({ smallest, count, from }: UnexplainedBreak, folder: string): string[] {
   const { relation, implementation, original, changed, parting } = smallest;
   return [
-    `NOT LISTED: ${nameOf(implementation)} breaks ${relation.id} ${count} times`,
+    `NOT LISTED: ${nameOf(implementation)} breaks ${relation.id} ${times(count)}`,
     `  smallest: ${from}, ${vectorToLine(original).length} and ${vectorToLine(changed).length} characters, in ${folder}`,
     `  ${parting.path}: ${shown(parting.original)} and with the change ${shown(parting.changed)}`,
     `  the original: ${standingText(smallest.originalStanding)}`,
@@ -119,4 +119,8 @@ function standingText(standing: Standing): string {
     default:
       return standing satisfies never;
   }
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
 }

@@ -3,7 +3,7 @@
 import { RULE_IDS } from '../../src/rules/catalogue.ts';
 import { VERSION } from '../../src/version.ts';
 import { describePlace, describeSides, describeVerdict } from '../compare/describe.ts';
-import type { Participant } from '../compare/ledger.ts';
+import type { KnownSignatures, Participant } from '../compare/ledger.ts';
 import { formatSignature, outlierOf } from '../compare/signature.ts';
 import { type Comparison, hasDiffered, hasFailed, type ReplayResult } from '../replay.ts';
 import { knownReport } from './campaign.ts';
@@ -55,11 +55,24 @@ function describe({ difference }: Comparison): string {
 }
 
 /** One difference on one line. */
-export function formatComparison(comparison: Comparison): string {
+export function formatComparison(comparison: Comparison, signatures: KnownSignatures): string {
   const { name, known, unstable } = comparison;
-  const mark = known === undefined ? '' : ` [known: ${known.id}]`;
+  const likely = known === undefined ? causeOf(comparison, signatures) : undefined;
+  const mark =
+    known !== undefined
+      ? ` [known: ${known.id}]`
+      : likely === undefined
+        ? ''
+        : ` [as ${likely}, which does not list this vector]`;
   const doubt = unstable.length === 0 ? '' : ` [not repeatable: ${unstable.join(', ')}]`;
   return oneLine(`${name}: ${describe(comparison)}${mark}${doubt}`);
+}
+
+/** The entry that lists the signature of the difference, unless it is under embargo. */
+function causeOf({ signature }: Comparison, signatures: KnownSignatures): string | undefined {
+  if (signature === undefined) return undefined;
+  const name = formatSignature(signature);
+  return signatures.withholds(name) ? undefined : signatures.get(name);
 }
 
 /** What besides differences keeps a replay from success, a line each. */

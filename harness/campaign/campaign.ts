@@ -16,6 +16,7 @@ import { formatSignature, signatureOf } from '../compare/signature.ts';
 import { messageOf } from '../errors.ts';
 import { type Answer, type Implementation, type IncidentKind, inOrder } from '../implementations/implementation.ts';
 import { traceToJson } from '../trace.ts';
+import { parseVector, VectorError } from '../vector.ts';
 import { Coverage, type Reached } from './coverage.ts';
 import { type Finding, writeFinding } from './finding.ts';
 import { Journal, type JournalChunk, type JournalStart, readJournal } from './journal.ts';
@@ -206,15 +207,24 @@ async function explore(
   const agreed = { position, signature: undefined, finding: undefined, reached, incidents };
   // Nearly always all say the same, and then the vector itself is not needed.
   if (body !== undefined && answers.every((answer) => answer === undefined)) return agreed;
-  const sourced = source.at(position);
-  const { vector } = sourced;
+  const vector = readBack(line) ?? source.at(position).vector;
   const own = ownSide(vector, rules);
-  const sides = [own, ...answers.map((answer, index) => sideOf(references[index]!, answer, own, sourced))];
+  const sides = [own, ...answers.map((answer, index) => sideOf(references[index]!, answer, own, vector))];
   const difference = compare(sides);
   if (difference === undefined) return agreed;
   const signature = formatSignature(signatureOf(vector, difference, sides));
-  const finding = seen.has(signature) ? undefined : findingOf(sourced, signature, difference, sides);
+  const finding = seen.has(signature) ? undefined : findingOf(source.at(position), signature, difference, sides);
   return { ...agreed, signature, finding };
+}
+
+/** The vector of a line: a fifth of what it takes to generate it again. `undefined` if no reader accepts it. */
+function readBack(line: string): Vector | undefined {
+  try {
+    return parseVector(line);
+  } catch (error) {
+    if (error instanceof VectorError) return undefined;
+    throw error;
+  }
 }
 
 function ownSide(vector: Vector, rules: RuleBook): Side {
@@ -231,7 +241,7 @@ function sideOf(
   { name: implementation, version }: Implementation,
   answer: Answer | undefined,
   own: Side,
-  { vector }: SourcedVector,
+  vector: Vector,
 ): Side {
   if (answer === undefined) {
     return { implementation, trace: { ...own.trace, implementation: { name: implementation, version } } };
@@ -248,7 +258,7 @@ function sideOf(
   }
 }
 
-function crashed(implementation: string, message: string, { l2 }: SourcedVector['vector']): Side {
+function crashed(implementation: string, message: string, { l2 }: Vector): Side {
   const { number, hash } = l2[l2.length - 1]!;
   const trace = traceToJson({
     implementation: { name: implementation, version: '' },

@@ -73,14 +73,27 @@ const WRITE_ERRORS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** The text of a file that must be there. @throws FileError */
-export function readFile(file: string): string {
-  let bytes: Buffer;
+/** The content of a file that must be there. @throws FileError */
+export function readBytes(file: string): Buffer {
   try {
-    bytes = readFileSync(file);
+    return readFileSync(file);
   } catch (error) {
     throw unreadable(file, error);
   }
+}
+
+/** The names in a folder that must be there, in a stable order. @throws FileError */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
+}
+
+/** The text of a file that must be there. @throws FileError */
+export function readFile(file: string): string {
+  const bytes = readBytes(file);
   // Decoding would put other characters in place of what is none.
   if (!isUtf8(bytes)) throw new FileError('invalid-file', file, 'is not UTF-8 text');
   return bytes.toString('utf8');
@@ -88,9 +101,15 @@ export function readFile(file: string): string {
 
 function unreadable(file: string, error: unknown): FileError {
   const { code } = error as NodeJS.ErrnoException;
-  const why = code === 'ENOENT' ? 'no such file or folder' : code === 'EISDIR' ? 'is a folder' : messageOf(error);
-  return new FileError('not-found', file, why, { cause: error });
+  return new FileError('not-found', file, READ_ERRORS[code ?? ''] ?? messageOf(error), { cause: error });
 }
+
+const READ_ERRORS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EISDIR: 'is a folder',
+  ENOENT: 'no such file or folder',
+  ENOTDIR: 'is not a folder, or what stands above it is none',
+};
 
 /** How a vector's file ends when it lies in a folder. */
 const VECTOR_SUFFIX = '.vector.json';

@@ -1,6 +1,6 @@
 /** Campaigns: every planted fault is noticed, and what is found depends on the seed and on nothing else. */
 
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,8 +13,9 @@ import { formatCampaign } from '../report/campaign.ts';
 import { parseVector } from '../vector.ts';
 import { Totals } from './campaign.ts';
 import { FINDING_FILES } from './finding.ts';
-import { JOURNAL_FILE, readJournal } from './journal.ts';
+import { JOURNAL_FILE, Journal, readJournal } from './journal.ts';
 import { MERGED_FILE, merge, readMerged } from './merge.ts';
+import { minimiseFindings } from './minimise-findings.ts';
 import { campaign, faulty, findingsIn, Mock, reportTotalsOf, totalsOf } from './testing.ts';
 
 const MOCK = fileURLToPath(new URL('../implementations/fixtures/mock.mjs', import.meta.url));
@@ -168,6 +169,31 @@ describe('what a campaign finds', () => {
     expect(totalsOf(await campaign(at('stillborn')))).toEqual(totalsOf(whole));
   });
 
+  test('is gone on with by one run at a time', async () => {
+    await campaign(at('shared'), { vectors: 25 });
+    const content = readJournal(at('shared'));
+    const first = Journal.resume(at('shared'), content);
+    const second = Journal.resume(at('shared'), content);
+    const message = `${journalOf('shared')}: another run is writing to this campaign: let one of them go on alone`;
+    first.chunk({ ...content.chunks[0]!, from: 25, to: 30 });
+    expect(() => second.chunk({ ...content.chunks[0]!, from: 25, to: 31 })).toThrow(message);
+    expect(() => Journal.resume(at('shared'), content)).toThrow(message);
+    first.chunk({ ...content.chunks[0]!, from: 30, to: 35 });
+    first.close();
+    second.close();
+    expect(readJournal(at('shared')).chunks.at(-1)!.to).toBe(35);
+  });
+
+  test('is cut where its last whole line ends, also if the rest is no text', async () => {
+    await campaign(at('cut-character'), { vectors: 25 });
+    const before = readFileSync(journalOf('cut-character'));
+    appendFileSync(journalOf('cut-character'), Buffer.from([0x22, 0xc3]));
+    const content = readJournal(at('cut-character'));
+    expect(content).toMatchObject({ length: before.length, size: before.length + 2 });
+    Journal.resume(at('cut-character'), content).close();
+    expect(readFileSync(journalOf('cut-character'))).toEqual(before);
+  });
+
   test('is not mixed with what lies in the folder', async () => {
     await expect(campaign(at('whole'))).rejects.toMatchObject({
       message: expect.stringMatching(
@@ -293,6 +319,32 @@ describe('parts of a campaign', () => {
     expect(existsSync(at('refused'))).toBe(false);
   });
 
+  test('are refused by name where a file is in the place of a folder', async () => {
+    await campaign(at('file-below'), { vectors: 5 });
+    rmSync(path.join(at('file-below'), 'findings'), { recursive: true, force: true });
+    writeFileSync(path.join(at('file-below'), 'findings'), '');
+    const findings = path.join(at('file-below'), 'findings');
+    const isNone = 'is not a folder, or what stands above it is none';
+    expect(() => merge([at('file-below')], at('refused'))).toThrow(`${findings}: ${isNone}`);
+    expect(() => merge([at('whole')], findings)).toThrow(`${findings}: ${isNone}`);
+    expect(() => merge([at('whole')], path.join(findings, 'below'))).toThrow(
+      `${findings}: cannot be written: a file of that name is in the way`,
+    );
+    expect(readFileSync(findings, 'utf8')).toBe('');
+  });
+
+  test.each<[string, string, string, RegExp]>([
+    ['summary', FINDING_FILES.finding, '{"signature":5}', /finding\.json: expected the summary of a finding/],
+    ['summary that is no JSON', FINDING_FILES.finding, '{', /finding\.json: expected the summary of a finding/],
+    ['vector', FINDING_FILES.vector, 'x', /vector\.vector\.json: not JSON: /],
+  ])('with a broken %s are not minimised', async (name, file, content, message) => {
+    const folder = at(`unminimised-${name}`);
+    await campaign(folder);
+    const findings = path.join(folder, 'findings');
+    writeFileSync(path.join(findings, readdirSync(findings).sort()[0]!, file), content);
+    await expect(minimiseFindings(folder, [], new KnownSignatures([]), () => undefined)).rejects.toThrow(message);
+  });
+
   test.each<[string, (text: string) => string, RegExp]>([
     ['no JSON', (text) => text.slice(0, 40), /merged\.json: .*JSON/],
     ['another format', (text) => text.replace('"format": 1', '"format": 2'), /merged\.json: format: .*got 2$/],
@@ -350,6 +402,11 @@ describe('a bad journal is refused in one line, with the line that is bad', () =
       ([start, chunk]) => [start!, chunk!.replace('"to":', '"to":-')],
       /line 2: to: expected a number/,
     ],
+    [
+      'a field twice',
+      ([start, chunk]) => [start!, chunk!.replace('"from"', '"to":1,"from"')],
+      /line 2: to: repeated field$/,
+    ],
     ['an odd field', ([start, chunk]) => [start!, chunk!.replace('"to":', '"till":')], /line 2: /],
   ])('%s', (name, spoil, message) => {
     const folder = `bad-${name}`;
@@ -362,5 +419,16 @@ describe('a bad journal is refused in one line, with the line that is bad', () =
     );
     expect(() => readJournal(at(folder))).toThrow(message);
     expect(() => readJournal(at(folder))).toThrow(new RegExp(`^${at(folder)}`));
+  });
+
+  test('bytes that are no text', () => {
+    mkdirSync(at('bad-bytes'));
+    writeFileSync(journalOf('bad-bytes'), Buffer.from(`${lines()[0]!}\n{"caf\xe9":1}\n`, 'latin1'));
+    expect(() => readJournal(at('bad-bytes'))).toThrow(`${journalOf('bad-bytes')}: is not UTF-8 text`);
+  });
+
+  test('a folder in its place', () => {
+    mkdirSync(journalOf('bad-folder'), { recursive: true });
+    expect(() => readJournal(at('bad-folder'))).toThrow(`${journalOf('bad-folder')}: is a folder`);
   });
 });

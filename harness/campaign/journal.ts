@@ -5,11 +5,12 @@
  * line was cut off, is forgotten, and those vectors are derived again. So nothing is lost and nothing is counted twice.
  */
 
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { FileError } from '../errors.ts';
-import { makeFolder, writing } from '../files.ts';
+import { makeFolder, readBytes, writing } from '../files.ts';
 import { parseJson } from '../json.ts';
 import { firstIssue, list, object } from '../schema.ts';
 
@@ -72,15 +73,19 @@ export interface JournalContent {
   readonly ended: boolean;
   /** Bytes of the file up to the end of its last whole line. */
   readonly length: number;
+  /** Bytes of the whole file. */
+  readonly size: number;
 }
 
 /** Reads a journal. @throws FileError for anything but a cut-off last line */
 export function readJournal(folder: string): JournalContent {
   const file = path.join(folder, JOURNAL_FILE);
   if (!existsSync(file)) throw new FileError('not-found', file, 'no such file: this folder holds no campaign');
-  const text = readFileSync(file, 'utf8');
-  const end = text.lastIndexOf('\n') + 1;
-  const [first, ...rest] = text.slice(0, end).split('\n').slice(0, -1);
+  const bytes = readBytes(file);
+  // What follows the last whole line may end within a character.
+  const whole = bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
+  if (!isUtf8(whole)) throw new FileError('invalid-file', file, 'is not UTF-8 text');
+  const [first, ...rest] = whole.toString('utf8').split('\n').slice(0, -1);
   if (first === undefined) throw new FileError('invalid-file', file, 'line 1: expected the start of a campaign');
   const start = parseLine(file, 1, first, startSchema);
   const chunks: JournalChunk[] = [];
@@ -96,15 +101,19 @@ export function readJournal(folder: string): JournalContent {
     position = line.to;
     chunks.push(line);
   }
-  return { start, chunks, ended, length: Buffer.byteLength(text.slice(0, end)) };
+  return { start, chunks, ended, length: whole.length, size: bytes.length };
 }
 
 function parseLine<T extends v.GenericSchema>(file: string, line: number, text: string, schema: T): v.InferOutput<T> {
-  let value: unknown;
+  let document: ReturnType<typeof parseJson>;
   try {
-    ({ value } = parseJson(text));
+    document = parseJson(text);
   } catch (error) {
     throw new FileError('invalid-file', file, `line ${line}: expected JSON`, { cause: error });
+  }
+  const { value, duplicate } = document;
+  if (duplicate !== undefined) {
+    throw new FileError('invalid-file', file, `line ${line}: ${duplicate.path}: repeated field`);
   }
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
@@ -117,14 +126,21 @@ function isStillborn(file: string): boolean {
   return existsSync(file) && !readFileSync(file, 'utf8').includes('\n');
 }
 
+function inUse(file: string): FileError {
+  return new FileError('not-written', file, 'another run is writing to this campaign: let one of them go on alone');
+}
+
 /** Appends to a journal. */
 export class Journal {
   readonly #name: string;
   readonly #file: number;
+  /** Bytes of the file, if nobody else writes to it. */
+  #length: number;
 
-  private constructor(name: string, file: number) {
+  private constructor(name: string, file: number, length: number) {
     this.#name = name;
     this.#file = file;
+    this.#length = length;
   }
 
   /** Starts a new journal. @throws FileError if the folder holds one already */
@@ -140,7 +156,7 @@ export class Journal {
         throw new FileError('invalid-file', name, message, { cause: error });
       }
     });
-    const journal = new Journal(name, file);
+    const journal = new Journal(name, file, 0);
     journal.#append(start);
     return journal;
   }
@@ -150,9 +166,13 @@ export class Journal {
     const name = path.join(folder, JOURNAL_FILE);
     return writing(name, () => {
       const file = openSync(name, 'r+');
-      ftruncateSync(file, content.length);
-      closeSync(file);
-      return new Journal(name, openSync(name, 'a'));
+      try {
+        if (fstatSync(file).size !== content.size) throw inUse(name);
+        ftruncateSync(file, content.length);
+      } finally {
+        closeSync(file);
+      }
+      return new Journal(name, openSync(name, 'a'), content.length);
     });
   }
 
@@ -170,7 +190,12 @@ export class Journal {
 
   #append(line: JournalStart | JournalChunk | typeof END): void {
     writing(this.#name, () => {
-      writeSync(this.#file, `${JSON.stringify(line)}\n`);
+      // Two that go on with the same campaign would count the same vectors twice, each behind the other's lines.
+      if (fstatSync(this.#file).size !== this.#length) throw inUse(this.#name);
+      const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+      // A disk that is nearly full takes a part of it, and refuses the rest only then.
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
+      this.#length += bytes.length;
       // A line that is not on disk would be counted again after a loss of power.
       fsyncSync(this.#file);
     });

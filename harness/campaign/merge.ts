@@ -4,11 +4,11 @@
  * What comes out depends on what the campaigns found and on nothing else, the order of the folders included.
  */
 
-import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { KnownSignatures } from '../compare/ledger.ts';
 import { FileError, HolodiffError } from '../errors.ts';
-import { makeFolder, readFile, writeFile, writing } from '../files.ts';
+import { makeFolder, namesIn, readFile, writeFile, writing } from '../files.ts';
 import { campaignReport } from '../report/campaign.ts';
 import { type CampaignReport, parseResult, resultToJson } from '../report/result.ts';
 import { Totals } from './campaign.ts';
@@ -44,7 +44,7 @@ export function merge(folders: readonly string[], out: string, known = new Known
   for (const source of new Set(parts.map((part) => part.source))) {
     checkComplete(parts.filter((part) => part.source === source));
   }
-  if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(path.join(out, MERGED_FILE))) {
+  if (existsSync(out) && namesIn(out).length > 0 && !existsSync(path.join(out, MERGED_FILE))) {
     throw new FileError('bad-option', out, 'holds something else than merged campaigns, and is not overwritten');
   }
 
@@ -163,7 +163,7 @@ function firstFindings(parts: readonly Part[], known: KnownSignatures): Readonly
   const found = new Map<string, { readonly folder: string; readonly index: number }>();
   for (const part of parts) {
     const below = path.join(part.folder, 'findings');
-    for (const name of existsSync(below) ? readdirSync(below).sort() : []) {
+    for (const name of existsSync(below) ? namesIn(below) : []) {
       const folder = path.join(below, name);
       if (!existsSync(path.join(folder, FINDING_FILES.finding))) continue;
       const { signature, index } = readFindingSummary(folder);
@@ -178,9 +178,10 @@ function firstFindings(parts: readonly Part[], known: KnownSignatures): Readonly
 /** Appears whole: a reader meets the old folder or the new one. */
 function write(out: string, report: CampaignReport, findings: ReadonlyMap<string, string>): void {
   const temporary = `${out}.${process.pid}.tmp`;
+  makeFolder(path.dirname(temporary));
   rmSync(temporary, { recursive: true, force: true });
-  makeFolder(path.join(temporary, 'findings'));
   try {
+    makeFolder(path.join(temporary, 'findings'));
     for (const [name, folder] of findings) {
       cpSync(folder, path.join(temporary, 'findings', name), { recursive: true });
     }

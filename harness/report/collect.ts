@@ -1,6 +1,6 @@
 /** Gathers what a report is of: campaigns with their findings, single findings, and vectors. */
 
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { RULE_IDS, type RuleId } from '../../src/rules/catalogue.ts';
 import type { Variant } from '../../src/rules/rule-book.ts';
@@ -13,7 +13,7 @@ import type { KnownDivergence } from '../compare/ledger.ts';
 import { FileError } from '../errors.ts';
 import { askSides } from '../explain/ask.ts';
 import { type Explanation, explain } from '../explain/model.ts';
-import { findVectorFiles, type LoadedVector, loadVectors, readFile, VectorFileError } from '../files.ts';
+import { findVectorFiles, type LoadedVector, loadVectors, namesIn, readFile, VectorFileError } from '../files.ts';
 import { type Implementation, inOrder } from '../implementations/implementation.ts';
 import { isBlank } from '../lines.ts';
 import { checkTrace, parseLine, traceToLine } from '../trace.ts';
@@ -98,9 +98,7 @@ function runText(name: string, { index, count: parts }: { index: number; count: 
 
 function findingsOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  const folders = readdirSync(folder)
-    .sort()
-    .map((name) => path.join(folder, name));
+  const folders = namesIn(folder).map((name) => path.join(folder, name));
   return folders.filter((one) => existsSync(path.join(one, FINDING_FILES.finding)));
 }
 

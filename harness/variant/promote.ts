@@ -1,11 +1,11 @@
 /** Vectors for a rule that is not the base's: written as files, with the traces that the variant gives. */
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { VERSION } from '../../src/version.ts';
 import type { IndexEntry } from '../curated/write.ts';
 import { FileError } from '../errors.ts';
-import { writeFile } from '../files.ts';
+import { namesIn, writeFile } from '../files.ts';
 import { hashVector, type Recording, recordingFile, writeRecordings } from '../implementations/recorded.ts';
 import { TypeScriptImplementation } from '../implementations/typescript.ts';
 import { vectorToJson, vectorToLine } from '../vector.ts';
@@ -13,7 +13,7 @@ import type { VariantAnswer } from './ask.ts';
 
 /** Refuses a folder in which something lies already: what is promoted is kept, and an index is of one variant. */
 export function checkTarget(folder: string): void {
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
+  if (existsSync(folder) && namesIn(folder).length > 0) {
     throw new FileError(
       'invalid-file',
       folder,

@@ -1,7 +1,7 @@
 /** A program at the other end of the adapter protocol, with nothing smoothed over: lines, silence and ends as they come. */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { execa } from 'execa';
+import { type Child, endOf, spawnChild } from '../child.ts';
 import { HolodiffError } from '../errors.ts';
 import { LineSplitter } from '../lines.ts';
 
@@ -33,7 +33,7 @@ const MOST_EXTRA = 1_000;
 const STDERR_TAIL = 2_000;
 
 export class Conversation {
-  readonly #child: ReturnType<typeof spawn>;
+  readonly #child: Child;
   readonly #lines: string[] = [];
   readonly #gone: Promise<End>;
   #end: End | undefined;
@@ -42,8 +42,8 @@ export class Conversation {
   #wake: () => void = () => undefined;
 
   /** @param words - the program and its arguments */
-  constructor(words: readonly [string, ...string[]]) {
-    const child = spawn(words);
+  constructor([command, ...args]: readonly [string, ...string[]]) {
+    const child = spawnChild(command, args);
     this.#child = child;
     child.stdin.on('error', () => undefined);
     child.stderr.on('data', (chunk: Buffer) => {
@@ -55,18 +55,13 @@ export class Conversation {
       if (splitter.pending > LONGEST_LINE || this.#lines.length > MOST_LINES) this.#flood();
       this.#wake();
     });
-    const closed = new Promise<void>((resolve) => {
-      child.stdout.once('close', resolve);
-    });
     this.#gone = (async () => {
-      const { exitCode, signal, cause } = await child;
+      const { exitCode, signal, cause } = await endOf(child, () => this.#flooded);
       const { code } = (cause ?? {}) as NodeJS.ErrnoException;
       if (code === 'ENOENT' || code === 'EACCES') {
         const why = code === 'ENOENT' ? 'there is no such program' : 'it may not be executed';
-        throw new HolodiffError('missing-binary', `cannot start ${words[0]}: ${why}`, { cause });
+        throw new HolodiffError('missing-binary', `cannot start ${command}: ${why}`, { cause });
       }
-      // A grandchild may hold the pipe open.
-      await Promise.race([closed, delay(1_000, undefined, { ref: false })]);
       this.#end = { exitCode, signal, rest: splitter.rest(), flooded: this.#flooded };
       return this.#end;
     })();
@@ -152,10 +147,6 @@ export class Conversation {
     this.kill();
     await this.#gone.catch(() => undefined);
   }
-}
-
-function spawn([command, ...args]: readonly [string, ...string[]]) {
-  return execa(command, args, { buffer: false, reject: false, stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' });
 }
 
 /** How a program ended, for people. */

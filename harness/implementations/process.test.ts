@@ -140,6 +140,18 @@ describe('a child that breaks the protocol: told apart, restarted, nothing lost'
     expect(child.incidents).toHaveLength(1);
   });
 
+  test.runIf(process.platform !== 'win32')(
+    'what it started and left holds its pipes: nobody waits for that',
+    async () => {
+      const begun = performance.now();
+      const child = await start('bequeath');
+      expect(summary(await submitTen(child))).toEqual(withBadAs('crash'));
+      await child.close();
+      expect(child.incidents).toMatchObject([{ kind: 'exit', vector: 'v/bad' }]);
+      expect(performance.now() - begun).toBeLessThan(15_000);
+    },
+  );
+
   test('every vector may be bad', async () => {
     const child = await start('crash', { inFlight: 3 });
     const vectors = Array.from({ length: 5 }, (_, i) => sampleVector('v/bad', 100 + i));

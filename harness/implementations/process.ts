@@ -12,6 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
 import * as v from 'valibot';
 import type { Vector } from '../../src/vector.ts';
+import { type ChildEnd, type Child as ChildProcess, endOf, spawnChild } from '../child.ts';
 import { HolodiffError, messageOf } from '../errors.ts';
 import { LineSplitter } from '../lines.ts';
 import { checkTrace, parseLine, silentTrace, traceHead } from '../trace.ts';
@@ -108,19 +109,12 @@ const TIMEOUT_GRACE = 100;
 /** Milliseconds that a child has for ending by itself once its input has ended. */
 const END_TIME = 5_000;
 
-/** How a child ended. */
-interface End {
-  readonly exitCode: number | undefined;
-  readonly signal: string | undefined;
-  readonly cause: unknown;
-}
-
 /** One life of the child program. */
 class Child {
   /** The first line, or `undefined` if the child ended without one. */
   readonly firstLine: Promise<string | undefined>;
   /** Settles when the output has ended and the program is gone. */
-  readonly ended: Promise<End>;
+  readonly ended: Promise<ChildEnd>;
   /** Who hears the lines after the first one. */
   listener: ((line: string) => void) | undefined;
   failure: Failure | undefined;
@@ -128,13 +122,13 @@ class Child {
   ending = false;
   /** What followed the last line's end. */
   rest = '';
-  readonly #process: ReturnType<typeof spawn>;
+  readonly #process: ChildProcess;
   #stderr = '';
   #introduce: (line: string | undefined) => void = () => undefined;
   #introduced = false;
 
   constructor(options: ProcessOptions, limits: ProcessLimits) {
-    const child = spawn(options.command, options.args ?? []);
+    const child = spawnChild(options.command, options.args ?? []);
     this.#process = child;
     this.firstLine = new Promise((resolve) => {
       this.#introduce = resolve;
@@ -151,16 +145,11 @@ class Child {
         this.fail({ kind: 'flood', message: `a line of more than ${limits.line} characters` });
       }
     });
-    const closed = new Promise<void>((resolve) => {
-      child.stdout.once('close', resolve);
-    });
     this.ended = (async () => {
-      const { exitCode, signal, cause } = await child;
-      // A grandchild may hold the pipe open: what the child itself wrote is there by now.
-      await Promise.race([closed, delay(1_000, undefined, { ref: false })]);
+      const end = await endOf(child, () => this.failure !== undefined);
       this.rest = splitter.rest();
       this.#introduce(undefined);
-      return { exitCode, signal, cause };
+      return end;
     })();
   }
 
@@ -203,10 +192,6 @@ class Child {
   }
 }
 
-function spawn(command: string, args: readonly string[]) {
-  return execa(command, args, { buffer: false, reject: false, stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' });
-}
-
 /** Starts the program and waits until it has introduced itself. @throws StartError */
 async function launch(options: ProcessOptions, limits: ProcessLimits): Promise<{ child: Child; handshake: Handshake }> {
   const { label, command } = options;
@@ -237,7 +222,7 @@ async function notStarted({ label, command }: ProcessOptions, child: Child): Pro
   return new StartError('bad-handshake', label, command, message, { cause });
 }
 
-function wordsOf({ exitCode, signal }: End): string {
+function wordsOf({ exitCode, signal }: ChildEnd): string {
   return signal === undefined ? `ended with code ${exitCode ?? 'unknown'}` : `was ended by ${signal}`;
 }
 
@@ -466,7 +451,7 @@ export class ProcessImplementation implements Implementation {
     if (this.#sent.length + this.#waiting.length === 0) this.#idle?.();
   }
 
-  #gone(child: Child, end: End): void {
+  #gone(child: Child, end: ChildEnd): void {
     if (child !== this.#child) return;
     this.#child = undefined;
     clearTimeout(this.#vectorTimer);
@@ -487,7 +472,7 @@ export class ProcessImplementation implements Implementation {
   }
 
   /** What a child that ended by itself did wrong, if anything. */
-  #ending(child: Child, end: End): Failure | undefined {
+  #ending(child: Child, end: ChildEnd): Failure | undefined {
     const owed = this.#sent.length;
     const how = wordsOf(end);
     if (child.rest !== '') {

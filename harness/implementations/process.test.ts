@@ -195,6 +195,10 @@ describe('a child that cannot be started is the fault of the harness', () => {
     ['start-exit', /ended with code 4 before its handshake; its last words: no configuration/],
     ['start-garbage', /its first line is not JSON: "hello"/],
     ['start-other', /its first line is not a handshake/],
+    ['start-name', /its first line is not a handshake: ".*a\\\\nb/],
+    ['start-version', /its first line is not a handshake: ".*1 2/],
+    ['start-hidden', /its first line is not JSON: "\\u\{202e\}"$/],
+    ['start-words', /ended with code 4 before its handshake; its last words: \[31mno configuration$/],
     ['start-format', /does not read format 1, only: 7/],
   ])('%s', async (mode, message) => {
     const error: unknown = await start(mode, { startTime: mode === 'start-silent' ? 600 : 10_000 }).catch(

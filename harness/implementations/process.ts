@@ -70,9 +70,12 @@ export class StartError extends HolodiffError {
   }
 }
 
+// As the protocol has it; what cannot be seen would also put the terminal and the lists of names in disorder.
+const title = v.pipe(v.string(), v.regex(/^[^\s,=@\p{C}]+$/u));
+
 const handshakeSchema = v.object({
   holodiff: v.literal('handshake'),
-  implementation: v.strictObject({ name: v.string(), version: v.string() }),
+  implementation: v.strictObject({ name: title, version: title }),
   formats: v.array(v.number()),
   decompressors: v.optional(v.record(v.string(), v.string()), {}),
   dependencies: v.optional(v.record(v.string(), v.string())),
@@ -159,7 +162,8 @@ class Child {
 
   /** What it said last on standard error, as the end of a sentence. */
   get lastWords(): string {
-    const words = this.#stderr.trim();
+    // A message is one line, and no program's colours are ours.
+    const words = this.#stderr.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
     return words === '' ? '' : `; its last words: ${words.slice(-600)}`;
   }
 
@@ -558,5 +562,7 @@ function nameIn({ line, vector }: Job): string | undefined {
 }
 
 function short(line: string): string {
-  return JSON.stringify(line.length > 120 ? `${line.slice(0, 120)}…` : line);
+  const text = JSON.stringify(line.length > 120 ? `${line.slice(0, 120)}…` : line);
+  // Marks that turn the direction of the text around are no control characters to JSON.
+  return text.replaceAll(/\p{C}/gu, (mark) => `\\u{${mark.codePointAt(0)!.toString(16)}}`);
 }

@@ -4,6 +4,7 @@ import { RULES, type RuleId } from '../../src/rules/catalogue.ts';
 import { hexLines } from '../decode/hex.ts';
 import { PART_STYLES, type Paint, wrap } from '../decode/paint.ts';
 import { decodedLines } from '../decode/text.ts';
+import { onOneLine } from '../report/printable.ts';
 import { fold } from './fold.ts';
 import type { Explanation, Lane, Step } from './model.ts';
 import type { Reason } from './rows.ts';
@@ -50,7 +51,7 @@ class Writer {
 
   write(): string[] {
     const { name, summary, steps } = this.#explanation;
-    this.#lines.push(this.#paint('bold', name), ...this.#wrapped(summary, 0), '');
+    this.#lines.push(this.#paint('bold', onOneLine(name)), ...this.#wrapped(summary, 0), '');
     this.#difference();
     this.#lines.push('', this.#heading());
     for (const step of this.#options.all ? steps : fold(steps)) this.#step(step);
@@ -178,7 +179,8 @@ class Writer {
     const { implementations, differsAtEnd } = this.#explanation;
     this.#lines.push(this.#lanes());
     const ends = implementations.map(
-      ({ outcome, message, safeHead }) => `${outcome}${message === '' ? '' : ` (${message})`} at ${safeHead}`,
+      ({ outcome, message, safeHead }) =>
+        `${outcome}${message === '' ? '' : ` (${onOneLine(message)})`} at ${safeHead}`,
     );
     if (ends.every((end) => end === ends[0])) {
       this.#lines.push(`${implementations.length > 1 ? 'all end' : 'ends'} ${ends[0] ?? ''}`);

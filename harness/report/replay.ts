@@ -7,6 +7,7 @@ import type { KnownSignatures, Participant } from '../compare/ledger.ts';
 import { formatSignature, outlierOf } from '../compare/signature.ts';
 import { type Comparison, hasDiffered, hasFailed, type ReplayResult } from '../replay.ts';
 import { knownReport } from './campaign.ts';
+import { onOneLine } from './printable.ts';
 import { RESULT_FORMAT, type ReplayReport } from './result.ts';
 
 /** The result as data. */
@@ -32,17 +33,17 @@ export function replayReport(result: ReplayResult, implementations: readonly Par
         rule: RULE_IDS.find((rule) => rule === decided) ?? null,
         signature: signature === undefined ? null : formatSignature(signature),
         known: knownReport(known),
-        description: oneLine(describe(comparison)),
+        description: onOneLine(describe(comparison)),
         unstable: [...unstable],
       };
     }),
-    failures: failures.map(({ source, message }) => ({ source, message: oneLine(message) })),
+    failures: failures.map(({ source, message }) => ({ source, message: onOneLine(message) })),
     missing: { ...missing },
     incidents: incidents.map(({ implementation, kind, vector, message }) => ({
       implementation,
       kind,
       vector: vector ?? null,
-      message: oneLine(message),
+      message: onOneLine(message),
     })),
     ledger: ledgerProblems.map(({ id, vector, message }) => ({ id, vector, message })),
     underEmbargo: embargo.vectors,
@@ -65,7 +66,7 @@ export function formatComparison(comparison: Comparison, signatures: KnownSignat
         ? ''
         : ` [as ${likely}, which does not list this vector]`;
   const doubt = unstable.length === 0 ? '' : ` [not repeatable: ${unstable.join(', ')}]`;
-  return oneLine(`${name}: ${describe(comparison)}${mark}${doubt}`);
+  return onOneLine(`${name}: ${describe(comparison)}${mark}${doubt}`);
 }
 
 /** The entry that lists the signature of the difference, unless it is under embargo. */
@@ -90,7 +91,7 @@ export function formatProblems({ failures, incidents, ledgerProblems, embargo }:
     ...ledgerProblems.map(({ id, vector, message }) => `known divergence ${id}: ${vector} ${message}`),
     ...embargoed(embargo.unlisted, 'not as listed'),
     ...embargoed(embargo.failed, 'not compared'),
-  ].map(oneLine);
+  ].map(onOneLine);
 }
 
 /** The last line. */
@@ -113,8 +114,4 @@ export function formatSummary(result: ReplayResult, milliseconds: number): strin
 
 function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' / ');
 }

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type ChannelCompression, type ChannelFaults, encodeChannel, type ItemForm, openChannel } from './channel.ts';
 import { noise, prose } from './encoding/fixtures/channels.ts';
@@ -328,6 +328,26 @@ describe('encodeChannel', () => {
   test('a large window, which RFC 7932 does not know, is written on request and refused by the reader', () => {
     const large = channel({ algorithm: 'brotli', quality: 5, window: 25, largeWindow: true });
     expect(read(large)).toEqual({ lengths: [], ended: 'channel-reader/partial-output' });
+  });
+
+  test.each([
+    ['longest', 3],
+    ['byte-first', 4],
+  ] as const)('brotli in uncompressed meta-blocks, %s, in a window of 22 bits or a large one', (metaBlocks, count) => {
+    const batches = [prose(150_000, 1)];
+    const plain = channel({ algorithm: 'brotli', metaBlocks }, {}, batches);
+    expect(read(plain)).toEqual({ lengths: [150_000], ended: 'channel-reader/end' });
+    // The version, a header of three bytes for each, an RLP header of four, and the last meta-block.
+    expect(plain.length).toBe(1 + 3 * count + 150_004 + 1);
+
+    const large = channel({ algorithm: 'brotli', metaBlocks, window: 30, largeWindow: true }, {}, batches);
+    const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: true };
+    expect(brotliDecompressSync(large.subarray(1), { params })).toEqual(brotliDecompressSync(plain.subarray(1)));
+    expect(read(large).ended).toBe('channel-reader/partial-output');
+    for (const options of [{}, { largeWindow: true, window: 25 }]) {
+      const empty = channel({ algorithm: 'brotli', metaBlocks, ...options }, {}, []);
+      expect(brotliDecompressSync(empty.subarray(1), { params })).toHaveLength(0);
+    }
   });
 
   test('blocks that do not fit are refused', () => {

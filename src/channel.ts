@@ -215,9 +215,10 @@ export type ChannelCompression =
       readonly largeWindow?: boolean;
       /**
        * Lengths of uncompressed meta-blocks, 1 to 65,536 bytes each, instead of what the compressor would do; `longest` is
-       * as few as there can be. A last empty meta-block follows; the lengths must sum up to that of the content.
+       * as few as there can be, and `byte-first` the same behind one of a single byte. A last empty meta-block follows;
+       * the lengths must sum up to that of the content. The window has 22 bits unless it is a large one.
        */
-      readonly metaBlocks?: readonly number[] | 'longest';
+      readonly metaBlocks?: readonly number[] | 'longest' | 'byte-first';
     };
 
 /** A deflate block written on its own. */
@@ -298,7 +299,9 @@ function encodeItem(batch: Uint8Array, form: ItemForm): Uint8Array {
 
 function compressBrotli(content: Uint8Array, compression: ChannelCompression & { algorithm: 'brotli' }): Uint8Array {
   const { quality, window, largeWindow, metaBlocks } = compression;
-  if (metaBlocks !== undefined) return uncompressedMetaBlocks(content, metaBlocks);
+  if (metaBlocks !== undefined) {
+    return uncompressedMetaBlocks(content, metaBlocks, largeWindow === true ? (window ?? 22) : undefined);
+  }
   const params: Record<number, number> = {};
   if (quality !== undefined) params[constants.BROTLI_PARAM_QUALITY] = quality;
   if (window !== undefined) params[constants.BROTLI_PARAM_LGWIN] = window;
@@ -307,18 +310,29 @@ function compressBrotli(content: Uint8Array, compression: ChannelCompression & {
 }
 
 /** RFC 7932 section 9: a window of 2^22 bytes, meta-blocks of raw bytes, and an empty last meta-block. */
-function uncompressedMetaBlocks(content: Uint8Array, asked: readonly number[] | 'longest'): Uint8Array {
-  const lengths = asked === 'longest' ? longestMetaBlocks(content.length) : asked;
+function uncompressedMetaBlocks(
+  content: Uint8Array,
+  asked: Exclude<(ChannelCompression & { algorithm: 'brotli' })['metaBlocks'], undefined>,
+  largeWindow: number | undefined,
+): Uint8Array {
+  const lengths = typeof asked === 'string' ? longestMetaBlocks(content.length, asked === 'byte-first' ? 1 : 0) : asked;
   const parts: Uint8Array[] = [new Uint8Array([BROTLI_VERSION])];
   // The window's code, 1011 from the lowest bit, stands before the first header.
   let prefix = 0b1011;
   let prefixBits = 4;
+  if (largeWindow !== undefined) {
+    // A byte marks it as large, and its bits as a number stand in six more.
+    parts.push(new Uint8Array([0x11]));
+    prefix = largeWindow;
+    prefixBits = 6;
+  }
   let at = 0;
   for (const length of lengths) {
     if (length < 1 || length > 65_536) throw new RangeError(`a meta-block of ${length} bytes, not of 1 to 65536`);
     // From the lowest bit: not the last (1 bit), four nibbles of length (2), length less one (16), uncompressed (1).
     const header = prefix | (((length - 1) << 3) << prefixBits) | (1 << (19 + prefixBits));
-    parts.push(new Uint8Array([header, header >>> 8, header >>> 16]), content.subarray(at, at + length));
+    const bytes = new Uint8Array([header, header >>> 8, header >>> 16, header >>> 24]);
+    parts.push(bytes.subarray(0, Math.ceil((20 + prefixBits) / 8)), content.subarray(at, at + length));
     at += length;
     prefix = 0;
     prefixBits = 0;
@@ -328,9 +342,13 @@ function uncompressedMetaBlocks(content: Uint8Array, asked: readonly number[] | 
   return concatBytes(parts);
 }
 
-function longestMetaBlocks(length: number): number[] {
-  const count = Math.ceil(length / 65_536);
-  return Array.from({ length: count }, (_, index) => Math.min(65_536, length - 65_536 * index));
+/** As few meta-blocks as there can be, behind one of the given length. */
+function longestMetaBlocks(length: number, first: number): number[] {
+  const rest = Math.max(0, length - first);
+  const longest = Array.from({ length: Math.ceil(rest / 65_536) }, (_, index) =>
+    Math.min(65_536, rest - 65_536 * index),
+  );
+  return rest < length ? [length - rest, ...longest] : longest;
 }
 
 function compressZlib(

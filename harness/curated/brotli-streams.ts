@@ -8,6 +8,20 @@ import { honest } from './kit.ts';
 
 const METADATA = new TextEncoder().encode('holodiff');
 
+/** The code of a large window, which RFC 7932 does not know: a byte as its mark, and six bits. */
+const largeWindow = (bits: number) => [0x11 | (bits << 8), 14] as const;
+
+/** Brotli of nothing but the header of a last meta-block, which has more than 2^20 bytes. */
+function brotliHeader(windowBits: readonly [value: number, count: number], length: number): Uint8Array {
+  const bits = new BitWriter();
+  bits.write(...windowBits);
+  bits.write(1, 1); // the last
+  bits.write(0, 1); // not empty
+  bits.write(2, 2); // six nibbles of length
+  bits.write(length - 1, 24);
+  return concatBytes([Uint8Array.of(1), bits.bytes()]);
+}
+
 /** Brotli written by hand: a stream of one uncompressed meta-block and, behind it, the rest: an empty last one. */
 function brotliUncompressed(
   data: Uint8Array,
@@ -85,6 +99,45 @@ export const brotliScenarios: readonly CuratedScenario[] = [
     'A window above 24 bits is not part of the format.',
     ['channel-reader/brotli-stream+'],
     { algorithm: 'brotli', quality: 5, window: 26, largeWindow: true },
+  ),
+  // What a decoder makes room for when it takes such a window all the same.
+  ...[24, 25].map((window) =>
+    channel(
+      `channel-reader/brotli-large-window-of-${window}-in-pieces`,
+      `A window of ${window} bits with the mark of a large one, and more than one meta-block with content.`,
+      ['channel-reader/brotli-stream+'],
+      { algorithm: 'brotli', window, largeWindow: true, metaBlocks: 'byte-first' },
+    ),
+  ),
+  channel(
+    'channel-reader/before-holocene-brotli-large-window-of-25-in-pieces',
+    'The same before Holocene.',
+    ['channel-reader/brotli-stream+'],
+    { algorithm: 'brotli', window: 25, largeWindow: true, metaBlocks: 'byte-first' },
+    {},
+    { era: 'before' },
+  ),
+  channel(
+    'channel-reader/brotli-large-window-of-25-in-pieces-before-fjord',
+    'The same before Fjord, when no brotli is read at all.',
+    ['channel-reader/brotli-gate+'],
+    { algorithm: 'brotli', window: 25, largeWindow: true, metaBlocks: 'byte-first' },
+    {},
+    { era: 'before', forks: { fjord: null, granite: null } },
+  ),
+  bytes(
+    'channel-reader/brotli-large-window-cut-off',
+    'A large window and one meta-block, behind which the stream is cut off.',
+    ['channel-reader/brotli-stream+'],
+    (s) => brotliUncompressed(content(s), largeWindow(26), new Uint8Array(0)),
+  ),
+  ...[2 ** 24 - 16, 2 ** 24 - 15].map((length) =>
+    bytes(
+      `channel-reader/brotli-large-window-and-a-header-of-${length}-bytes`,
+      'A window of 25 bits, and nothing but the header of a last meta-block.',
+      ['channel-reader/brotli-stream+'],
+      () => brotliHeader(largeWindow(25), length),
+    ),
   ),
   bytes(
     'channel-reader/brotli-uncompressed',

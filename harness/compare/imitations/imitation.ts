@@ -158,7 +158,13 @@ function firstOf<P extends ExtensionPoint>(
   return ((moment: unknown) => {
     const before = first?.(moment);
     if (before !== undefined) return before;
-    const said = (second as Ask)(moment);
+    let said: unknown;
+    try {
+      said = (second as Ask)(moment);
+    } catch (error) {
+      hear();
+      throw error;
+    }
     if (said !== undefined) hear();
     return said;
   }) as NonNullable<Extensions[P]>;

@@ -3,8 +3,9 @@
 import type { Batch } from '../../../src/batch/batch.ts';
 import { BROTLI_VERSION } from '../../../src/channel.ts';
 import type { ExtensionPoints } from '../../../src/rules/extensions.ts';
-import type { Imitation } from './imitation.ts';
+import { ImitatedEnd, type Imitation } from './imitation.ts';
 import { readBrotli, readZlib } from './kona-content.ts';
+import { outgrowsPool } from './kona-ring-buffer.ts';
 
 const kona = { reference: 'kona' } as const;
 
@@ -110,6 +111,22 @@ const CHANNELS: readonly Imitation[] = [
     const read = readZlib(moment.data);
     return read?.faulty === false && BigInt(read.length) > limitOf(moment);
   }),
+  {
+    ...kona,
+    id: 'brotli-window-panic',
+    rule: 'channel-reader/brotli-stream',
+    side: '+',
+    boundary: 'outcome',
+    // Ahead of what else kona does with a stream, and before Fjord too: of that it asks at each batch that came out.
+    change: () => ({
+      extensions: {
+        'channel-reader/channel': ({ data }) => {
+          if (outgrowsPool(data)) throw new ImitatedEnd('crash', 'stack_allocator.rs:52');
+          return undefined;
+        },
+      },
+    }),
+  },
   dropped('brotli-limit-doubling', 'channel-reader/limit', '-', (moment) => {
     return readBrotli(moment.data, limitOf(moment))?.givenUp === true;
   }),

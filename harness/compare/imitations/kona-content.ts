@@ -9,6 +9,7 @@ import {
   zlibHeaderLength,
 } from '../../../src/encoding/decompress.ts';
 import { inflateZlibBody } from '../../../src/encoding/inflate.ts';
+import { LARGE_WINDOW } from './kona-ring-buffer.ts';
 
 /** Bytes of content beyond which nobody looks. */
 const CEILING = 200_000_000;
@@ -142,9 +143,6 @@ function largeWindowContent(stream: Uint8Array): ReturnType<typeof acceptedConte
   }
   return undefined;
 }
-
-/** The lowest seven bits of a stream with a window of more than 24 bits, which RFC 7932 does not know. */
-const LARGE_WINDOW = 0x11;
 
 /** The error of Node's decoder at bits behind the last meta-block, up to the end of its byte, that are not zero. */
 const PADDING_ERROR = 'ERR__ERROR_FORMAT_PADDING_2';

@@ -743,11 +743,21 @@ export const FAULTS = {
     ...draft,
     compression: { algorithm: 'brotli', quality: tools.pick([1, 0, 4]), window: tools.pick([16, 10, 18]) },
   })),
-  'channel-reader/brotli-window': at('channel', 'channel-reader/brotli-stream', (draft) => ({
-    ...draft,
-    // Below a quality of 3 the compressor does not write large windows.
-    compression: { algorithm: 'brotli', quality: 5, window: 18, largeWindow: true },
-  })),
+  'channel-reader/brotli-window': at('channel', 'channel-reader/brotli-stream', (draft, tools) => {
+    // Windows that RFC 7932 has in another writing, and few of those beyond: they are the end of who takes them in.
+    const window = tools.pick([18, 24, tools.pick([10, 22]), tools.pick([25, 26, 30])]);
+    const large = { algorithm: 'brotli', window, largeWindow: true } as const;
+    const [compression, faults] = tools.pick<readonly [ChannelCompression, ChannelFaults]>([
+      // Below a quality of 3 the compressor does not write large windows.
+      [{ ...large, quality: 5 }, {}],
+      [{ ...large, quality: 5 }, { truncate: -1 }],
+      [{ ...large, metaBlocks: 'longest' }, {}],
+      // Where a decoder cannot tell how little of the window will be used: more comes, or the end is missing.
+      [{ ...large, metaBlocks: 'byte-first' }, {}],
+      [{ ...large, metaBlocks: 'longest' }, { truncate: -1 }],
+    ]);
+    return withFaults({ ...draft, compression }, faults);
+  }),
   // What a decoder says of the end of a stream, and what it has given before.
   'channel-reader/brotli-end': at('channel', 'channel-reader/brotli-stream', (draft, tools) => {
     const [end, size] = tools.pick([

@@ -48,3 +48,9 @@ test('a whole one gives all of it', () => {
     other: CONTENT,
   });
 });
+
+test('bits behind the last meta-block, up to the end of its byte, do not matter there either', () => {
+  const channel = fromHex('0x01119801580008297e669b6dc85b00939c061b07');
+  const content = fromHex('0x297e669b6dc85b00939c061b');
+  expect(readBrotli(channel, LIMIT)).toEqual({ fault: 'large window', givenUp: false, other: content });
+});

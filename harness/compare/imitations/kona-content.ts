@@ -135,26 +135,28 @@ function acceptedContent(
   return fault && content && { fault, content, cut: false };
 }
 
-/** The content of a stream with a large window: such a stream may be cut off as well, as any other. */
+/** The content of a stream with a large window: such a stream may be cut off as well, as any other, or end in set bits. */
 function largeWindowContent(stream: Uint8Array): ReturnType<typeof acceptedContent> {
   for (const cut of [false, true]) {
     const { content } = decompressed(stream, { largeWindow: true, cut });
     if (content !== undefined) return { fault: 'large window', content, cut };
   }
-  return undefined;
+  const content = paddedContent(stream, { largeWindow: true });
+  return content && { fault: 'large window', content, cut: false };
 }
 
 /** The error of Node's decoder at bits behind the last meta-block, up to the end of its byte, that are not zero. */
 const PADDING_ERROR = 'ERR__ERROR_FORMAT_PADDING_2';
 
 /** The content of a stream in which nothing but those bits is wrong. */
-function paddedContent(stream: Uint8Array): Uint8Array | undefined {
+function paddedContent(stream: Uint8Array, options: DecoderOptions = {}): Uint8Array | undefined {
+  if (decompressed(stream, options).error !== PADDING_ERROR) return undefined;
   // The byte that holds the bits is the one that shows the error.
-  const end = endOfError(stream, PADDING_ERROR);
+  const end = endOfError(stream, PADDING_ERROR, options);
   for (let bits = 7; bits > 0; bits--) {
     const repaired = stream.slice(0, end);
     repaired[end - 1]! &= (1 << bits) - 1;
-    const { content } = decompressed(repaired);
+    const { content } = decompressed(repaired, options);
     if (content !== undefined) return content;
   }
   return undefined;
@@ -197,21 +199,27 @@ function withLength(stream: Uint8Array, length: number | undefined): Uint8Array 
 }
 
 /** The length of the shortest part of the stream that shows the error: with less of it, it is cut off. */
-function endOfError(stream: Uint8Array, error: string): number {
+function endOfError(stream: Uint8Array, error: string, options: DecoderOptions = {}): number {
   let low = 1;
   let high = stream.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (decompressed(stream.subarray(0, middle)).error === error) high = middle;
+    if (decompressed(stream.subarray(0, middle), options).error === error) high = middle;
     else low = middle + 1;
   }
   return low;
 }
 
+/** What a stream may be besides what RFC 7932 defines. */
+interface DecoderOptions {
+  readonly largeWindow?: boolean;
+  readonly cut?: boolean;
+}
+
 /** Decompresses a stream: one with a large window, or one that is cut off, if asked to. */
 function decompressed(
   stream: Uint8Array,
-  { largeWindow = false, cut = false } = {},
+  { largeWindow = false, cut = false }: DecoderOptions = {},
 ): { readonly content?: Uint8Array; readonly error?: string | undefined } {
   const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: largeWindow };
   const finishFlush = cut ? constants.BROTLI_OPERATION_FLUSH : constants.BROTLI_OPERATION_FINISH;

@@ -134,6 +134,15 @@ describe('derive', () => {
   });
 });
 
+test('a module of the user that never comes to an end: one line and exit 2', async () => {
+  const file = path.join(root, 'never.mjs');
+  writeFileSync(file, 'export default new Promise(() => {});');
+  const { code, out, err } = await holodiff(['config', '--config', file]);
+  expect(err).toBe('holodiff: a module of yours, or its default export, waits for what never comes');
+  expect(out).toEqual(['']);
+  expect(code).toBe(2);
+});
+
 describe('replay', () => {
   test('all agree: exit 0, nothing but a summary on standard output', async () => {
     const folder = corpus('agree', VECTORS);

@@ -3,7 +3,7 @@
 import { Command, Option } from 'commander';
 import { EXPECTATIONS, EXPORT_FORMS, type Expectation, type ExportForm } from '../export/forms.ts';
 import type { KnownOption } from '../report/known.ts';
-import { knownOption, type LimitOptions, limitsOf, memoryOption, note, timeoutOption } from './options.ts';
+import { knownOption, type LimitOptions, limitsOf, memoryOption, nonEmpty, note, timeoutOption } from './options.ts';
 
 interface ExportCommandOptions extends LimitOptions {
   readonly as: ExportForm;
@@ -18,7 +18,7 @@ export function exportCommand(): Command {
     .description("write a finding as a test for op-node's or kona's own suite, or as a report to paste")
     .argument('<finding|vector>', "a finding's folder, or a vector file (.json)")
     .addOption(new Option('--as <form>', 'what to write').choices(EXPORT_FORMS).makeOptionMandatory())
-    .option('-o, --out <file>', 'where to (default: standard output)')
+    .option('-o, --out <file>', 'where to (default: standard output)', nonEmpty)
     .addOption(
       new Option('--expect <implementation>', 'whose behaviour a test asserts')
         .choices(EXPECTATIONS)

@@ -100,6 +100,12 @@ export async function main(argv: readonly string[]): Promise<void> {
       throw error;
     });
   }
+  // Node ends with 13, and without a word, when all that is left is a promise that nothing will settle.
+  process.once('exit', () => {
+    if (process.exitCode !== 13) return;
+    process.stderr.write('holodiff: a module of yours, or its default export, waits for what never comes\n');
+    process.exitCode = EXIT.failed;
+  });
   try {
     await program().parseAsync([...argv]);
   } catch (error) {

@@ -3,7 +3,14 @@
 import { Command } from 'commander';
 import { EXIT } from '../errors.ts';
 import type { KnownOption } from '../report/known.ts';
-import { findingsOption, knownOption, REPORTER_HELP, type ReporterOptions, reporterOption } from './options.ts';
+import {
+  findingsOption,
+  knownOption,
+  nonEmpty,
+  REPORTER_HELP,
+  type ReporterOptions,
+  reporterOption,
+} from './options.ts';
 
 interface MergeOptions extends ReporterOptions {
   readonly out?: string;
@@ -16,7 +23,7 @@ export function mergeCommand(): Command {
   return new Command('merge')
     .description('join campaigns: the parts of one, and those with other seeds')
     .argument('<folder...>', 'the folders of the campaigns')
-    .option('-o, --out <folder>', 'where the result goes (default: findings/merged)')
+    .option('-o, --out <folder>', 'where the result goes (default: findings/merged)', nonEmpty)
     .addOption(findingsOption())
     .addOption(knownOption())
     .option('--no-known', 'count every difference as new')

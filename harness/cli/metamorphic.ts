@@ -12,6 +12,7 @@ import {
   limitsOf,
   memoryOption,
   naturalOrZero,
+  nonEmpty,
   note,
   REPORTER_HELP,
   type ReporterOptions,
@@ -49,7 +50,11 @@ export function metamorphicCommand(): Command {
     )
     .option('--vectors <number>', 'how many generated vectors, 0 for none', naturalOrZero, 1000)
     .addOption(seedOption())
-    .option('-o, --out <folder>', 'where the smallest pair of each break is kept (default: findings/metamorphic)')
+    .option(
+      '-o, --out <folder>',
+      'where the smallest pair of each break is kept (default: findings/metamorphic)',
+      nonEmpty,
+    )
     .option('--no-minimise', 'keep the pairs as they were found')
     .addOption(findingsOption())
     .addOption(knownOption())

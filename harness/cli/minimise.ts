@@ -3,7 +3,15 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Implementation } from '../implementations/implementation.ts';
 import type { Interesting } from '../minimise/index.ts';
-import { implementationOption, type LimitOptions, limitsOf, memoryOption, note, timeoutOption } from './options.ts';
+import {
+  implementationOption,
+  type LimitOptions,
+  limitsOf,
+  memoryOption,
+  nonEmpty,
+  note,
+  timeoutOption,
+} from './options.ts';
 
 interface MinimiseCommandOptions extends LimitOptions {
   readonly signature?: string;
@@ -30,7 +38,11 @@ export function minimiseCommand(): Command {
       ),
     )
     .option('--command <command>', 'keep what this command ends with code 0 for; {} is the path of the candidate')
-    .option('-o, --out <file>', 'where the result goes (default: beside the file, as NAME.minimised.vector.json)')
+    .option(
+      '-o, --out <file>',
+      'where the result goes (default: beside the file, as NAME.minimised.vector.json)',
+      nonEmpty,
+    )
     .option('--max-tests <number>', 'test no more candidates than this', natural)
     .addOption(timeoutOption())
     .addOption(memoryOption())

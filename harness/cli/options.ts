@@ -83,7 +83,7 @@ export function implementationOption(description: string, otherwise: string): Op
 }
 
 /** A file that must be named if at all. */
-function nonEmpty(value: string): string {
+export function nonEmpty(value: string): string {
   if (value === '') throw new InvalidArgumentError('expected a path');
   return value;
 }

@@ -10,6 +10,7 @@ import {
   type LimitOptions,
   limitsOf,
   memoryOption,
+  nonEmpty,
   note,
   timeoutOption,
   variantOption,
@@ -30,7 +31,7 @@ export function reportCommand(): Command {
   return new Command('report')
     .description('write findings and vectors as one HTML page that needs nothing else')
     .argument('<path...>', 'folders of campaigns, of merged ones and of findings, vector files, and folders of vectors')
-    .requiredOption('-o, --out <file>', 'the page')
+    .requiredOption('-o, --out <file>', 'the page', nonEmpty)
     .option('--title <text>', 'its title', 'holodiff report')
     .addOption(implementationOption('ask only this one, named as for replay', 'typescript and both references'))
     .addOption(variantOption())

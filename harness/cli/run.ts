@@ -12,6 +12,7 @@ import {
   limitsOf,
   memoryOption,
   natural,
+  nonEmpty,
   note,
   REPORTER_HELP,
   type ReporterOptions,
@@ -80,7 +81,11 @@ export function runCommand(): Command {
       ),
     )
     .addOption(variantOption())
-    .option('-o, --out <folder>', 'where the campaign is kept (default: below findings/, named after what it is)')
+    .option(
+      '-o, --out <folder>',
+      'where the campaign is kept (default: below findings/, named after what it is)',
+      nonEmpty,
+    )
     .option('--resume <folder>', 'go on with the campaign in this folder')
     .option('--no-minimise', 'keep new findings as they were found')
     .addOption(findingsOption())

@@ -18,7 +18,7 @@ export const RESULT_FORMAT = 1;
 /** Adds what the documentation says of it. */
 const told = <const T extends v.GenericSchema>(schema: T, text: string) => v.pipe(schema, v.description(text));
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0, 'expected a number from 0'));
 const text = v.string();
 
 const implementation = v.object({

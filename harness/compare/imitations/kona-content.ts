@@ -2,6 +2,7 @@
 
 import { brotliDecompressSync, constants, inflateSync } from 'node:zlib';
 import { BROTLI_VERSION } from '../../../src/channel.ts';
+import { concatBytes } from '../../../src/encoding/bytes.ts';
 import {
   decompressBrotli,
   decompressZlibBody,
@@ -121,18 +122,9 @@ function acceptedContent(
 ): { readonly fault: Accepted; readonly content: Uint8Array; readonly cut: boolean } | undefined {
   if ((stream[0]! & 0x7f) === LARGE_WINDOW) return largeWindowContent(stream);
   const { error } = decompressed(stream);
-  if (error === OVERRUN_CUT_ERROR) {
-    // With the greatest length nothing is too much.
-    const { content } = decompressed(withLength(stream, undefined), { cut: true });
-    return content && { fault: 'overrun', content, cut: true };
-  }
-  const [fault, content] =
-    error === PADDING_ERROR
-      ? (['padding', paddedContent(stream)] as const)
-      : error === OVERRUN_ERROR
-        ? (['overrun', overrunContent(stream)] as const)
-        : [];
-  return fault && content && { fault, content, cut: false };
+  if (error === OVERRUN_ERROR) return overrunContent(stream);
+  const content = error === PADDING_ERROR ? paddedContent(stream) : undefined;
+  return content && { fault: 'padding', content, cut: false };
 }
 
 /** The content of a stream with a large window: such a stream may be cut off as well, as any other, or end in set bits. */
@@ -144,6 +136,9 @@ function largeWindowContent(stream: Uint8Array): ReturnType<typeof acceptedConte
   const content = paddedContent(stream, { largeWindow: true });
   return content && { fault: 'large window', content, cut: false };
 }
+
+/** The error of Node's decoder at a stream that is cut off. */
+const CUT_ERROR = 'Z_BUF_ERROR';
 
 /** The error of Node's decoder at bits behind the last meta-block, up to the end of its byte, that are not zero. */
 const PADDING_ERROR = 'ERR__ERROR_FORMAT_PADDING_2';
@@ -162,49 +157,142 @@ function paddedContent(stream: Uint8Array, options: DecoderOptions = {}): Uint8A
   return undefined;
 }
 
-/** The error of Node's decoder at a meta-block that is not the last and holds more than it says. */
+/**
+ * The error of Node's decoder behind a meta-block that holds more than it says. It has another one for a ring buffer that
+ * is full, or an input that has ended, in the middle of what is too much: kona's decoder gives up there as well.
+ */
 const OVERRUN_ERROR = 'ERR__ERROR_FORMAT_BLOCK_LENGTH_2';
 
-/** Its error when such a stream is cut off in that meta-block. */
-const OVERRUN_CUT_ERROR = 'ERR__ERROR_FORMAT_BLOCK_LENGTH_1';
+/**
+ * The content of a stream with a meta-block that holds more than it says and is not the last one: behind the last one
+ * kona's decoder writes out its ring buffer, and meets the error then. Any other it ends behind the literals or the copy
+ * that go beyond the length, and reads on as if all were well.
+ */
+function overrunContent(stream: Uint8Array): ReturnType<typeof acceptedContent> {
+  const mended = withLengthThatFits(stream);
+  if (mended === undefined) return undefined;
+  const { content, error } = decompressed(mended);
+  if (content !== undefined) return { fault: 'overrun', content, cut: false };
+  if (error === CUT_ERROR) {
+    const came = decompressed(mended, { cut: true }).content;
+    return came && { fault: 'overrun', content: came, cut: true };
+  }
+  const again = error === OVERRUN_ERROR ? overrunContent(mended) : undefined;
+  if (again !== undefined) return again;
+  const padded = error === PADDING_ERROR ? paddedContent(mended) : undefined;
+  return { fault: 'overrun', content: padded ?? windowsBeforeFault(mended), cut: false };
+}
 
-/** So many lengths are tried, in bytes: as many as a command puts out at the most, for nearly all. */
-const LENGTHS_TRIED = 600;
+/** What comes out before a fault: whole windows, as {@link readBrotli} says. */
+function windowsBeforeFault(stream: Uint8Array): Uint8Array {
+  const channel = concatBytes([Uint8Array.of(BROTLI_VERSION), stream]);
+  const output = decompressBrotli(channel, CEILING);
+  const length = lengthOf(output);
+  return output.bytes.slice(0, length - (length % ringBufferOf(channel)));
+}
 
-/** The content of a stream whose first meta-block holds more than it says: the length that is right is tried out. */
-function overrunContent(stream: Uint8Array): Uint8Array | undefined {
-  // With the greatest length nothing is too much, and before the byte of the error it is not reached yet.
-  const before = stream.subarray(0, endOfError(stream, OVERRUN_ERROR) - 1);
-  const least = decompressed(withLength(before, undefined), { cut: true }).content?.length ?? 0;
-  for (let length = Math.max(1, least); length < least + LENGTHS_TRIED; length++) {
-    const { content } = decompressed(withLength(stream, length));
-    if (content !== undefined) return content;
+/** The stream with the length that the meta-block at fault has; `undefined` if that cannot be written. */
+function withLengthThatFits(stream: Uint8Array): Uint8Array | undefined {
+  const block = overrunBlock(stream);
+  if (block === undefined) return undefined;
+  const greatest = 2 ** block.bits;
+  const end = endOfError(stream, OVERRUN_ERROR);
+  // With the greatest length nothing is too much, and before the byte of the error the meta-block has not ended.
+  const came = lengthBeforeCut(withLength(stream.subarray(0, end - 1), block, greatest)) ?? 0;
+  // Any length from the one that is given to the right one ends the meta-block at the same place, and is too little.
+  // Nothing is looked at behind the byte of the error: another meta-block that overruns would be taken for this one.
+  for (let length = Math.max(block.length, came - block.before); length <= greatest; length++) {
+    const { error } = decompressed(withLength(stream.subarray(0, end), block, length));
+    if (error !== OVERRUN_ERROR) return withLength(stream, block, length);
   }
   return undefined;
 }
 
-/** The stream with another length of the first meta-block, in bytes; the greatest that has a place there if none is given. */
-function withLength(stream: Uint8Array, length: number | undefined): Uint8Array {
+/** A meta-block with a length. */
+interface MetaBlock {
+  /** Index of the lowest bit of its length less one. */
+  readonly at: number;
+  /** Bits that the length has. */
+  readonly bits: number;
+  /** Bytes that it says it has. */
+  readonly length: number;
+  /** Bytes of content before it. */
+  readonly before: number;
+}
+
+/** The meta-block that holds more than it says, if that is neither the last one nor behind metadata. */
+function overrunBlock(stream: Uint8Array): MetaBlock | undefined {
+  const fault = leastPart(stream, (part) => lengthBeforeCut(part) === undefined);
+  // What comes before anything is too much is less than all that the meta-block says it has.
+  const sound = lengthBeforeCut(stream.subarray(0, fault - 1)) ?? 0;
+  let at = (stream[0]! & 1) === 0 ? 1 : (stream[0]! & 0x0e) === 0 ? 7 : 4;
+  for (let before = 0; ; ) {
+    const block = metaBlockAt(stream, at, before);
+    if (block === undefined) return undefined;
+    before += block.length;
+    if (sound < before) return block;
+    const next = metaBlockBehind(stream, before);
+    if (next === undefined) return undefined;
+    at = next;
+  }
+}
+
+/** The meta-block whose header starts at a bit; `undefined` if it is the last one or metadata (RFC 7932 section 9.2). */
+function metaBlockAt(stream: Uint8Array, at: number, before: number): MetaBlock | undefined {
+  const read = (from: number, bits: number) => {
+    let value = 0;
+    for (let index = 0; index < bits; index++) {
+      value += (((stream[(from + index) >>> 3] ?? 0) >>> ((from + index) & 7)) & 1) * 2 ** index;
+    }
+    return value;
+  };
+  const isLast = read(at, 1) === 1;
+  const nibbles = 4 + read(at + 1, 2);
+  if (isLast || nibbles === 7) return undefined;
+  return { at: at + 3, bits: 4 * nibbles, length: read(at + 3, 4 * nibbles) + 1, before };
+}
+
+/** The bit at which a meta-block starts behind so many bytes of content: one that is last and empty can be put there. */
+function metaBlockBehind(stream: Uint8Array, before: number): number | undefined {
+  const end = leastPart(stream, (part) => (lengthBeforeCut(part) ?? before) >= before);
+  for (let at = 8 * end - 7; at <= 8 * end; at++) {
+    const low = (stream[at >>> 3] ?? 0) & ((1 << (at & 7)) - 1);
+    const last = low | (3 << (at & 7));
+    const tail = last > 0xff ? [last & 0xff, last >>> 8] : [last];
+    const { content } = decompressed(concatBytes([stream.subarray(0, at >>> 3), Uint8Array.from(tail)]));
+    if (content?.length === before) return at;
+  }
+  return undefined;
+}
+
+/** The stream with another length of a meta-block, in bytes. */
+function withLength(stream: Uint8Array, block: MetaBlock, length: number): Uint8Array {
   const changed = stream.slice();
-  const bit = (index: number) => (changed[index >>> 3]! >>> (index & 7)) & 1;
-  // Behind the window's code: not the last (1 bit), nibbles of length less four (2), length less one.
-  const window = (changed[0]! & 1) === 0 ? 1 : (changed[0]! & 0x0e) === 0 ? 7 : 4;
-  const count = 16 + 4 * (bit(window + 1) | (bit(window + 2) << 1));
-  for (let index = 0; index < count; index++) {
-    const at = window + 3 + index;
-    const set = length === undefined ? 1 : Math.floor((length - 1) / 2 ** index) & 1;
+  for (let index = 0; index < block.bits; index++) {
+    const at = block.at + index;
+    const set = Math.floor((length - 1) / 2 ** index) & 1;
     changed[at >>> 3] = (changed[at >>> 3]! & ~(1 << (at & 7))) | (set << (at & 7));
   }
   return changed;
 }
 
+/** Bytes that come out of a stream that is whole or cut off; `undefined` if there is another fault. */
+function lengthBeforeCut(stream: Uint8Array): number | undefined {
+  return decompressed(stream, { cut: true }).content?.length;
+}
+
 /** The length of the shortest part of the stream that shows the error: with less of it, it is cut off. */
 function endOfError(stream: Uint8Array, error: string, options: DecoderOptions = {}): number {
+  return leastPart(stream, (part) => decompressed(part, options).error === error);
+}
+
+/** The length of the shortest part of the stream, from its start on, of which something holds, as of any longer one. */
+function leastPart(stream: Uint8Array, holds: (part: Uint8Array) => boolean): number {
   let low = 1;
   let high = stream.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (decompressed(stream.subarray(0, middle), options).error === error) high = middle;
+    if (holds(stream.subarray(0, middle))) high = middle;
     else low = middle + 1;
   }
   return low;
@@ -221,7 +309,12 @@ function decompressed(
   stream: Uint8Array,
   { largeWindow = false, cut = false }: DecoderOptions = {},
 ): { readonly content?: Uint8Array; readonly error?: string | undefined } {
-  const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: largeWindow };
+  const params = {
+    [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: largeWindow,
+    // The ring buffer has the size of the window at once, as kona's: a smaller one is full too early. A large window can
+    // be more than there is memory.
+    [constants.BROTLI_DECODER_PARAM_DISABLE_RING_BUFFER_REALLOCATION]: !largeWindow,
+  };
   const finishFlush = cut ? constants.BROTLI_OPERATION_FLUSH : constants.BROTLI_OPERATION_FINISH;
   try {
     const content = brotliDecompressSync(stream, { params, finishFlush, maxOutputLength: CEILING });

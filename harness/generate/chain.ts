@@ -163,12 +163,17 @@ export class Chain {
     const { holocene, forks } = this.#plan;
     const activation = this.#forkTime(holocene, null);
     const times: Partial<Record<Fork, number | null>> = {};
-    // Activation times never decrease. Holocene stays where the plan has it and the others give way: an earlier fork
-    // that would come behind it goes to genesis, unless it is one that is meant to come together with it.
+    // Activation times never decrease, unless a plan says so of a fork behind Holocene (A42). Holocene stays where the
+    // plan has it and the others give way: an earlier fork that would come behind it goes to genesis, unless it is one
+    // that is meant to come together with it.
     let least: number | null = 0;
     const latest = FORKS.findLastIndex((fork) => forks[fork] !== undefined);
     for (const [index, fork] of FORKS.entries()) {
       const early = index < FORKS.indexOf('holocene');
+      if (index > FORKS.indexOf('holocene') && index < latest && forks[fork]?.at === 'never') {
+        times[fork] = null;
+        continue;
+      }
       const standard: ForkPoint = { at: early || index < latest ? 'genesis' : 'never' };
       const point = forks[fork] ?? standard;
       let time = fork === 'holocene' ? activation : this.#forkTime(point, activation);

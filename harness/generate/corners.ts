@@ -221,6 +221,19 @@ export const CORNERS: Readonly<Record<string, fc.Arbitrary<VectorPlan>>> = {
     channels: [channelOf([[SPAN], [SPAN, SINGLE]]), AFTERWARDS],
     faults: [faultOf('batch-decode/tx-fields', anAmount)],
   }),
+  // A fork without the one before it.
+  'activation/fork-order': story({
+    chain: chainOf({
+      l1Gaps,
+      contents: just([['set-code']]),
+      holocene: oneOf(GENESIS, atL1(2)),
+      // Of the activation block alone nobody learns more than that it has to be empty.
+      forks: fc
+        .oneof(just({ jovian: GENESIS }), placed('jovian', 'l2', 0, 1))
+        .map((forks) => ({ isthmus: NEVER, ...forks })),
+    }),
+    channels: [channelOf([[{ ...SINGLE, length: 3 }], [{ ...SPAN, length: 3 }]]), AFTERWARDS],
+  }),
   // The first block of a fork, within Holocene and ahead of it.
   'single/activation-block-empty': story({
     chain: fc

@@ -133,7 +133,19 @@ describe('the fault catalogue', () => {
 });
 
 describe('a corner', () => {
-  test.each(Object.entries(CORNERS))('comes to %s', (rule, plans) => {
+  /** Decided by the configuration, and asked by nobody. */
+  const FORK_ORDER = 'activation/fork-order';
+  const asked = Object.entries(CORNERS).filter(([rule]) => rule !== FORK_ORDER);
+
+  test(`comes to ${FORK_ORDER}`, () => {
+    for (const plan of fc.sample(CORNERS[FORK_ORDER]!, { seed: 1, numRuns: 20 })) {
+      const { config } = render(plan, 'corner');
+      expect(config.forks.isthmus).toBeNull();
+      expect(config.forks.jovian).not.toBeNull();
+    }
+  });
+
+  test.each(asked)('comes to %s', (rule, plans) => {
     const rules = new RuleBook();
     for (const plan of fc.sample(plans, { seed: 1, numRuns: 60 })) {
       const vector = render(plan, 'corner');

@@ -108,3 +108,20 @@ test.each(Object.entries(PLANTED))('%s: a planted fault is new', (id, rules) => 
   expect(alone.attributed).toBeLessThan(alone.fresh.length);
   expect(signaturesOf((vector) => likeness(vector, [...KONA, planted], () => {})).fresh.length).toBeGreaterThan(0);
 });
+
+test('where a variant departs, and the reference does as the base rules say, no known cause is named', () => {
+  const variant: Variant = { name: 'deaf', rules: { 'frame/version-byte': 'always' } };
+  let seen = 0;
+  for (const vector of VECTORS.slice(0, 30)) {
+    const base = traceToJson(derive(vector));
+    const sides: Side[] = [
+      { implementation: 'typescript', trace: traceToJson(derive(vector, { variant })) },
+      { implementation: 'op-node', trace: { ...base, implementation: { name: 'op-node', version: '1.19.6' } } },
+    ];
+    const difference = compare(sides);
+    if (difference === undefined) continue;
+    seen += 1;
+    expect(isAttributed(formatSignature(signatureOf(vector, difference, sides)))).toBe(false);
+  }
+  expect(seen).toBeGreaterThan(10);
+});

@@ -58,8 +58,9 @@ function causeOf(
   if (needed === undefined) return undefined;
   const { effective, ended } = needed;
   // What ended the run is why it ended; otherwise all that follows comes of what was first.
-  const cause = (ended ? effective.at(-1) : effective[0])!;
-  return { cause, rest: boundaryOf(whole.reach!) };
+  const cause = ended ? effective.at(-1) : effective[0];
+  // Without any the reference does as the base rules say: it is a variant that departs.
+  return cause && { cause, rest: boundaryOf(whole.reach!) };
 }
 
 /** The run under as few of the imitations as take it past the parting; `undefined` if not even all of them do. */

@@ -90,6 +90,6 @@ test.each([
 });
 
 test('a folder that is no finding', () => {
-  expect(() => promote(root, { target })).toThrow(/finding\.json: no such file or folder/);
+  expect(() => promote(root, { target })).toThrow(/no finding\.json: not the folder of a finding$/);
   expect(() => promote(finding({ [FINDING_FILES.finding]: '{}' }), { target })).toThrow(/finding\.json: signature: /);
 });

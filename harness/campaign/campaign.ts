@@ -3,7 +3,8 @@
  * in a folder that survives being killed.
  *
  * Vectors are generated and derived by the TypeScript pipeline in a thread of their own; the references run as children
- * and are kept busy with vectors sent ahead. Only where they differ is a vector derived again, to be named. Chunks are journalled in order of position, so what a campaign finds does not depend on who answers when.
+ * and are kept busy with vectors sent ahead. Only where they differ is a vector derived again, to be named. Chunks are
+ * journalled in order of position, so what a campaign finds does not depend on who answers when.
  */
 
 import path from 'node:path';
@@ -79,7 +80,7 @@ export interface CampaignResult extends CampaignProgress {
 
 /** What one vector gave. */
 interface Outcome {
-  readonly position: number;
+  readonly index: number;
   readonly signature: string | undefined;
   readonly finding: Finding | undefined;
   readonly reached: Reached | undefined;
@@ -161,7 +162,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
         loose.set(one, all.length);
         return all.slice(before);
       });
-      const line = toChunk(state.vectors, chunk, fresh, (position) => source.indexOf(position));
+      const line = toChunk(state.vectors, chunk, fresh);
       journal.chunk(line);
       state.add(line);
       chunk = [];
@@ -204,7 +205,7 @@ async function explore(
       ? [`${references[index]!.name} ${answer.incident.kind}`]
       : [],
   );
-  const agreed = { position, signature: undefined, finding: undefined, reached, incidents };
+  const agreed = { index: source.indexOf(position), signature: undefined, finding: undefined, reached, incidents };
   // Nearly always all say the same, and then the vector itself is not needed.
   if (body !== undefined && answers.every((answer) => answer === undefined)) return agreed;
   const vector = readBack(line) ?? source.at(position).vector;
@@ -282,23 +283,18 @@ function findingOf(
   return { signature, index, vector, plan, difference, traces: sides.map(({ trace }) => trace) };
 }
 
-function toChunk(
-  from: number,
-  outcomes: readonly Outcome[],
-  loose: readonly string[],
-  indexOf: (position: number) => number,
-): JournalChunk {
+function toChunk(from: number, outcomes: readonly Outcome[], loose: readonly string[]): JournalChunk {
   const differences: Record<string, { count: number; first: number }> = {};
   const incidents: Record<string, number> = {};
   const coverage = new Coverage();
   for (const name of [...outcomes.flatMap((outcome) => outcome.incidents), ...loose]) {
     incidents[name] = (incidents[name] ?? 0) + 1;
   }
-  for (const { position, signature, reached } of outcomes) {
+  for (const { index, signature, reached } of outcomes) {
     if (reached !== undefined) coverage.add(reached);
     if (signature === undefined) continue;
     const before = differences[signature];
-    differences[signature] = { count: (before?.count ?? 0) + 1, first: before?.first ?? indexOf(position) };
+    differences[signature] = { count: (before?.count ?? 0) + 1, first: before?.first ?? index };
   }
   return {
     kind: 'chunk',

@@ -130,6 +130,18 @@ const undecided: readonly CuratedScenario[] = [
     },
   }),
   story('before', {
+    name: 'batch-queue/dropped-on-arrival-or-undecided',
+    shows:
+      'a span batch is dropped on arrival by what it overlaps; kept, it would be undecided when the batch before it in the queue has moved the epoch on',
+    rules: ['batch-queue/arrival+', 'span/overlap-content+'],
+    post: (s) => {
+      // Block 12 is the first of epoch 12: it waits in front of the rival, which stays in epoch 11 and ends behind it.
+      const rival = chain(s, s.block(10), [{ transactions: [] }, { epoch: 11 }, { epoch: 11 }]);
+      const singles = s.blocks(6).map((block) => s.single(block));
+      s.postBatches(13, [s.single(s.block(12)), ...singles, s.span(rival), s.single(s.block(13))]);
+    },
+  }),
+  story('before', {
     name: 'batch-queue/undecided-for-good',
     shows:
       'a span batch whose parent is not known stops the batch queue for the rest of the run, empty batches included',

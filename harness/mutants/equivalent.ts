@@ -87,10 +87,6 @@ const LISTED: Readonly<Partial<Record<MutantId, Exemption>>> = {
     'without a parent no further check can be made: undecided all the same',
     'span-overlap',
   ),
-  'never batch-queue/arrival': equivalent(
-    'what is dropped on arrival is dropped as well when it is looked at again: in the same step, or in the next L1 block if an undecided batch stands before it, and until then neither the safe head nor w₀ moves',
-    'span-overlap',
-  ),
   'always batch-queue/window': equivalent('nothing has left the window: it stays as it is', 'span-overlap'),
   'less MAX_RLP_BYTES_PER_CHANNEL_FJORD': large(
     'takes a batch that ends with byte 100,000,000, in a channel that all implementations read to the end',

@@ -105,6 +105,13 @@ export const spanByteScenarios: readonly CuratedScenario[] = [
     [12 | 0x80, ...new Array<number>(9).fill(0x80), 0],
   ),
   field(
+    'uvarint-of-10-groups-without-end',
+    'The same with the next field right behind the tenth group: it is no number although nothing of it is above 64 bits.',
+    ['batch-decode/uvarint+', ...MALFORMED],
+    'relTimestamp',
+    [12 | 0x80, ...new Array<number>(9).fill(0x80)],
+  ),
+  field(
     'uvarint-with-tenth-group-2',
     'A tenth group of 2 is bit 65: the number does not fit 64 bits.',
     ['batch-decode/uvarint+', ...MALFORMED],

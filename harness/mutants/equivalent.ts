@@ -96,7 +96,6 @@ const LISTED: Readonly<Partial<Record<MutantId, Exemption>>> = {
   'never batch-decode/version': divergent('batch-version-panic'),
   'never batch-decode/underivable-span-skipped': divergent('underivable-span-ends-channel'),
   'never batch-decode/span-before-delta': divergent('span-before-delta-handed-on'),
-  'never batch-decode/uvarint': divergent('uvarint-over-64-bits'),
   'never batch-decode/tx-data-size': divergent('transaction-size-limit'),
   'more MAX_SPAN_BATCH_TX_SIZE': divergent('transaction-size-limit'),
   'never span/full-epoch': divergent('span-epoch-behind-safe-head'),

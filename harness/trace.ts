@@ -234,6 +234,11 @@ export function traceBody(trace: TraceJson): string {
   return traceToLine(trace).slice(traceHead(trace.implementation).length);
 }
 
+/** The trace of that implementation whose line ends like this: the inverse of {@link traceBody}. */
+export function traceOfBody(implementation: TraceJson['implementation'], body: string): TraceJson {
+  return parseLine(traceHead(implementation) + body) as TraceJson;
+}
+
 /**
  * The trace of an implementation that gave none: nothing is known of what crossed its boundaries, so the lists are empty
  * and the safe head is where it started.

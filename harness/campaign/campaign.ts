@@ -2,11 +2,12 @@
  * A campaign: vectors from a source through all implementations, differences named by their signatures, everything kept
  * in a folder that survives being killed.
  *
- * Vectors are generated and derived by the TypeScript pipeline in a thread of their own; the references run as children
- * and are kept busy with vectors sent ahead. Only where they differ is a vector derived again, to be named. Chunks are
+ * Vectors are generated and derived by the TypeScript pipeline in threads of their own; the references run as children
+ * and are kept busy with vectors sent ahead. Only to name a difference is a vector derived again. Chunks are
  * journalled in order of position, so what a campaign finds does not depend on who answers when.
  */
 
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { derive } from '../../src/derive.ts';
 import { RuleBook, type Variant } from '../../src/rules/rule-book.ts';
@@ -16,12 +17,12 @@ import { compare, type Difference, type Side } from '../compare/compare.ts';
 import { formatSignature, signatureOf } from '../compare/signature.ts';
 import { messageOf } from '../errors.ts';
 import { type Answer, type Implementation, type IncidentKind, inOrder } from '../implementations/implementation.ts';
-import { traceToJson } from '../trace.ts';
+import { traceOfBody, traceToJson } from '../trace.ts';
 import { parseVector, VectorError } from '../vector.ts';
 import { Coverage, type Reached } from './coverage.ts';
 import { type Finding, writeFinding } from './finding.ts';
 import { Journal, type JournalChunk, type JournalStart, readJournal } from './journal.ts';
-import { type Preparer, prepareHere, prepareInThread } from './prepare.ts';
+import { type Preparer, prepareHere, prepareInThreads, threadsFor } from './prepare.ts';
 import { openSource, type Shard, type Source, type SourcedVector, type SourceSpec } from './source.ts';
 
 /** Vectors between two lines of the journal: what is derived again after a kill is at most so many. */
@@ -30,8 +31,11 @@ const CHUNK = 256;
 /** Milliseconds after which a line is written all the same: with a hanging reference a chunk takes hours. */
 const CHUNK_TIME = 5_000;
 
-/** A thread of its own takes a second to start: fewer vectors than these are prepared without. */
+/** A thread takes a second to start: fewer vectors than these are prepared without. */
 const WORTH_A_THREAD = 1_000;
+
+/** Who the pipeline is in its traces, whatever rules it follows. */
+const OWN = { name: 'typescript', version: VERSION } as const;
 
 /** What goes wrong besides answers; whatever else does is the answer to some vector. */
 const LOOSE_INCIDENTS: ReadonlySet<IncidentKind> = new Set(['surplus', 'bad-end']);
@@ -124,7 +128,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   const last = Math.min(source.count, options.vectors ?? Number.POSITIVE_INFINITY);
   const preparer =
     options.variant === undefined && last - first >= WORTH_A_THREAD
-      ? prepareInThread(options.source, shard)
+      ? prepareInThreads(options.source, shard, threadsFor(availableParallelism()))
       : prepareHere(options.source, shard, rules);
   const begun = performance.now();
   const progress = (): CampaignProgress => ({
@@ -145,7 +149,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
 
   try {
     const seen = new Set([...state.differences.keys(), ...options.known]);
-    const window = Math.max(1, ...references.map(({ inFlight }) => inFlight));
+    // As many are being prepared as a reference may have, so that a slow vector here or there keeps nobody waiting.
+    const window = 2 * Math.max(1, ...references.map(({ inFlight }) => inFlight));
     const loose = new Map<Implementation, number>();
     let written = begun;
     let chunk: Outcome[] = [];
@@ -209,7 +214,8 @@ async function explore(
   // Nearly always all say the same, and then the vector itself is not needed.
   if (body !== undefined && answers.every((answer) => answer === undefined)) return agreed;
   const vector = readBack(line) ?? source.at(position).vector;
-  const own = ownSide(vector, rules);
+  const own =
+    body === undefined ? ownSide(vector, rules) : { implementation: 'typescript', trace: traceOfBody(OWN, body) };
   const sides = [own, ...answers.map((answer, index) => sideOf(references[index]!, answer, own, vector))];
   const difference = compare(sides);
   if (difference === undefined) return agreed;

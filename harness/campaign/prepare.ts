@@ -1,6 +1,6 @@
 /**
- * What is done for every vector before anybody is asked: it is generated and derived, here or in a thread of its own,
- * beside the one that talks to the references.
+ * What is done for every vector before anybody is asked: it is generated and derived, here or in threads beside the one
+ * that talks to the references.
  */
 
 import { existsSync } from 'node:fs';
@@ -55,36 +55,62 @@ export interface ThreadData {
   readonly shard: Shard;
 }
 
-// Compiled code lies elsewhere than the module that starts the thread from either.
+// Compiled code lies elsewhere than the module that starts a thread from either.
 const THREAD = ['thread.mjs', '../../../harness/campaign/thread.mjs']
   .map((file) => new URL(file, import.meta.url))
   .find((url) => existsSync(url))!;
 
-/** In a thread of its own, under the base rules: a variant is code, and cannot be handed over. */
-export function prepareInThread(spec: SourceSpec, shard: Shard): Preparer {
-  const worker = new Worker(THREAD, { workerData: { spec, shard } satisfies ThreadData });
-  worker.unref();
-  const waiting: { resolve: (prepared: Prepared) => void; reject: (error: unknown) => void }[] = [];
-  let failure: Error | undefined;
-  const fail = (error: Error) => {
-    failure ??= error;
-    for (const { reject } of waiting.splice(0)) reject(failure);
-  };
-  worker.on('message', (prepared: Prepared) => waiting.shift()?.resolve(prepared));
-  worker.on('error', fail);
-  worker.on('exit', () => fail(new Error('the thread that prepares vectors has ended')));
+/**
+ * Preparing costs about as much as the slowest reference takes. With the references and the thread that talks to them
+ * all processors of a small machine are taken; a larger one has room for a second thread, and then preparing is never
+ * what a campaign waits for.
+ */
+export function threadsFor(processors: number): number {
+  return processors < 4 ? 1 : 2;
+}
+
+/** In threads of its own, under the base rules: a variant is code, and cannot be handed over. */
+export function prepareInThreads(spec: SourceSpec, shard: Shard, count: number): Preparer {
+  const threads = Array.from({ length: count }, () => new PreparingThread({ spec, shard }));
+  let asked = 0;
   return {
-    prepare: (position) =>
-      new Promise((resolve, reject) => {
-        if (failure !== undefined) {
-          reject(failure);
-          return;
-        }
-        waiting.push({ resolve, reject });
-        worker.postMessage(position);
-      }),
+    prepare: (position) => threads[asked++ % count]!.prepare(position),
     close: async () => {
-      await worker.terminate();
+      await Promise.all(threads.map((thread) => thread.close()));
     },
   };
+}
+
+class PreparingThread implements Preparer {
+  readonly #worker: Worker;
+  readonly #waiting: { resolve: (prepared: Prepared) => void; reject: (error: unknown) => void }[] = [];
+  #failure: Error | undefined;
+
+  constructor(data: ThreadData) {
+    this.#worker = new Worker(THREAD, { workerData: data });
+    this.#worker.unref();
+    this.#worker.on('message', (prepared: Prepared) => this.#waiting.shift()?.resolve(prepared));
+    this.#worker.on('error', (error) => this.#fail(error));
+    this.#worker.on('exit', () => this.#fail(new Error('the thread that prepares vectors has ended')));
+  }
+
+  prepare(position: number): Promise<Prepared> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) {
+        reject(this.#failure);
+        return;
+      }
+      this.#waiting.push({ resolve, reject });
+      this.#worker.postMessage(position);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#failure);
+  }
 }

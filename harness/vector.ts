@@ -102,6 +102,16 @@ export function parseVector(text: string): Vector {
   return toVector(result.output);
 }
 
+/** The vector that the text holds; `undefined` if no reader accepts it. */
+export function vectorIn(text: string): Vector | undefined {
+  try {
+    return parseVector(text);
+  } catch (error) {
+    if (error instanceof VectorError) return undefined;
+    throw error;
+  }
+}
+
 function readDocument(text: string): JsonDocument {
   try {
     return parseJson(text);

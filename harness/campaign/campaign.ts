@@ -18,7 +18,7 @@ import { formatSignature, signatureOf } from '../compare/signature.ts';
 import { messageOf } from '../errors.ts';
 import { type Answer, type Implementation, type IncidentKind, inOrder } from '../implementations/implementation.ts';
 import { traceOfBody, traceToJson } from '../trace.ts';
-import { parseVector, VectorError } from '../vector.ts';
+import { vectorIn } from '../vector.ts';
 import { Coverage, type Reached } from './coverage.ts';
 import { type Finding, writeFinding } from './finding.ts';
 import { Journal, type JournalChunk, type JournalStart, readJournal } from './journal.ts';
@@ -213,7 +213,8 @@ async function explore(
   const agreed = { index: source.indexOf(position), signature: undefined, finding: undefined, reached, incidents };
   // Nearly always all say the same, and then the vector itself is not needed.
   if (body !== undefined && answers.every((answer) => answer === undefined)) return agreed;
-  const vector = readBack(line) ?? source.at(position).vector;
+  // Reading it back takes a fifth of what it takes to generate it again.
+  const vector = vectorIn(line) ?? source.at(position).vector;
   const own =
     body === undefined ? ownSide(vector, rules) : { implementation: 'typescript', trace: traceOfBody(OWN, body) };
   const sides = [own, ...answers.map((answer, index) => sideOf(references[index]!, answer, own, vector))];
@@ -222,16 +223,6 @@ async function explore(
   const signature = formatSignature(signatureOf(vector, difference, sides));
   const finding = seen.has(signature) ? undefined : findingOf(source.at(position), signature, difference, sides);
   return { ...agreed, signature, finding };
-}
-
-/** The vector of a line: a fifth of what it takes to generate it again. `undefined` if no reader accepts it. */
-function readBack(line: string): Vector | undefined {
-  try {
-    return parseVector(line);
-  } catch (error) {
-    if (error instanceof VectorError) return undefined;
-    throw error;
-  }
 }
 
 function ownSide(vector: Vector, rules: RuleBook): Side {

@@ -16,7 +16,7 @@ import { type ChildEnd, type Child as ChildProcess, endOf, spawnChild } from '..
 import { HolodiffError, messageOf } from '../errors.ts';
 import { LineSplitter } from '../lines.ts';
 import { checkTrace, parseLine, silentTrace, traceHead } from '../trace.ts';
-import { parseVector, VECTOR_FORMAT, VectorError } from '../vector.ts';
+import { parseVector, VECTOR_FORMAT, VectorError, vectorIn } from '../vector.ts';
 import type { Answer, Handshake, Implementation, Incident, IncidentKind } from './implementation.ts';
 
 export interface ProcessLimits {
@@ -463,7 +463,8 @@ export class ProcessImplementation implements Implementation {
     const failure = child.failure ?? this.#ending(child, end);
     if (failure === undefined) return;
     if (failure.kind === 'surplus' || this.#sent.length === 0) {
-      const vector = this.#lastAnswered && nameIn(this.#lastAnswered);
+      const last = this.#lastAnswered;
+      const vector = (last?.vector ?? (last && vectorIn(last.line)))?.name;
       this.#note({ ...failure, ...(vector === undefined ? {} : { vector }) });
     } else {
       this.#blame({ kind: failure.kind, message: `${failure.message}${child.lastWords}` });
@@ -549,16 +550,6 @@ async function residentBytes(pid: number): Promise<number | undefined> {
   if (process.platform === 'win32') return undefined;
   const { stdout, failed } = await execa('ps', ['-o', 'rss=', '-p', String(pid)], { reject: false });
   return failed ? undefined : Number(stdout) * 1024;
-}
-
-/** The name of the job's vector; `undefined` if its line is none. */
-function nameIn({ line, vector }: Job): string | undefined {
-  try {
-    return (vector ?? parseVector(line)).name;
-  } catch (error) {
-    if (error instanceof VectorError) return undefined;
-    throw error;
-  }
 }
 
 function short(line: string): string {

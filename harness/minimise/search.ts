@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Vector } from '../../src/vector.ts';
-import { parseVector, VectorError, vectorToLine } from '../vector.ts';
+import { vectorIn, vectorToLine } from '../vector.ts';
 import { type Cost, costOf, isCheaper } from './cost.ts';
 
 /**
@@ -118,7 +118,7 @@ export class Search {
     const cost = costOf(vector, line);
     if (!isCheaper(cost, this.#cost)) return undefined;
     const digest = createHash('sha1').update(line).digest('base64');
-    if (this.#dull.has(digest) || !isVector(line)) return undefined;
+    if (this.#dull.has(digest) || vectorIn(line) === undefined) return undefined;
     return { proposal, line, cost, digest };
   }
 }
@@ -128,14 +128,4 @@ interface Candidate {
   readonly line: string;
   readonly cost: Cost;
   readonly digest: string;
-}
-
-function isVector(line: string): boolean {
-  try {
-    parseVector(line);
-    return true;
-  } catch (error) {
-    if (error instanceof VectorError) return false;
-    throw error;
-  }
 }

@@ -223,6 +223,14 @@ describe('--reporter', () => {
     expect(report([])).toBe('a line\n');
   });
 
+  test('what a name in a line could do to a terminal is taken out', () => {
+    let out = '';
+    new Reporters([], {}, (text) => {
+      out += text;
+    }).print('a \u001b[31mname\nand a table');
+    expect(out).toBe('a \ufffd[31mname\nand a table\n');
+  });
+
   test('one document alone goes to standard output', () => {
     expect(report(['json'])).toBe(resultToJson(REPLAY));
     expect(report(['junit'])).toBe(junit(REPLAY));

@@ -6,6 +6,7 @@ import { HolodiffError, messageOf } from '../errors.ts';
 import { writeFile } from '../files.ts';
 import { githubAnnotations, githubSummary } from './github.ts';
 import { junit } from './junit.ts';
+import { printable } from './printable.ts';
 import { type Result, resultToJson } from './result.ts';
 import { sarif } from './sarif.ts';
 
@@ -55,9 +56,9 @@ export class Reporters {
     return this.#choices.some(({ name }) => name !== 'text');
   }
 
-  /** One line for the terminal, if it is wanted. */
+  /** One line for the terminal, if it is wanted. What a name in it could do to the terminal is taken out. */
   print(line: string): void {
-    if (this.#text) this.#out(`${line}\n`);
+    if (this.#text) this.#out(`${printable(line)}\n`);
   }
 
   /** Writes everything else. @throws HolodiffError if a file cannot be written */

@@ -3,6 +3,7 @@
 import { describePlace, describeSides } from '../compare/describe.ts';
 import type { Change, Stance, VariantAnswer } from '../variant/ask.ts';
 import { vectorToLine } from '../vector.ts';
+import { onOneLine } from './printable.ts';
 
 /** The whole answer. */
 export function formatVariant(answer: VariantAnswer): string[] {
@@ -24,7 +25,7 @@ export function formatVariant(answer: VariantAnswer): string[] {
   for (const [point, count] of extended) lines.push(`its own rule at ${point} refused ${count} times`);
   lines.push(`newly reached: ${newlyReached.join(', ') || 'nothing'}`);
   lines.push(`no longer reached: ${noLongerReached.join(', ') || 'nothing'}`);
-  return lines;
+  return lines.map(onOneLine);
 }
 
 function formatChange(change: Change, index: number): string[] {

@@ -3,10 +3,11 @@
 import { describePlace, describeSides } from '../compare/describe.ts';
 import type { ReferenceHistory, Step, VersionAnswer, VersionsAnswer } from '../versions/ask.ts';
 import type { ChangeGroup } from '../versions/history.ts';
+import { onOneLine } from './printable.ts';
 
 /** The answer as lines for a terminal. */
 export function formatVersions({ vectors, histories }: VersionsAnswer): string[] {
-  return histories.flatMap((history) => [
+  const lines = histories.flatMap((history) => [
     `${history.reference}: ${count(vectors, 'vector')} through ${count(history.versions.length, 'version')}`,
     ...history.versions.map((version) => `  ${version.title}: ${tallyOf(version)}${madeOf(version)}`),
     ...history.failures.map((message) => `  not asked: ${message}`),
@@ -26,6 +27,7 @@ export function formatVersions({ vectors, histories }: VersionsAnswer): string[]
       }),
     ]),
   ]);
+  return lines.map(onOneLine);
 }
 
 /** The answer as Markdown: a table of versions and a table of changes for each reference. */

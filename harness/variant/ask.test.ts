@@ -109,6 +109,8 @@ describe('the worked examples', { timeout: 300_000 }, () => {
     const refused = answer.extended.get('channel-reader/batch') ?? 0;
     expect(refused).toBeGreaterThanOrEqual(answer.stored.flips + answer.generated.flips);
     expect(formatVariant(answer).join('\n')).toContain('its own rule at channel-reader/batch refused');
+    const hostile = { ...answer, variant: { ...answer.variant, name: 'a\u001b[31mb\nc' } };
+    expect(formatVariant(hostile)[0]).toMatch(/^a\ufffd\[31mb \/ c/);
   });
 });
 

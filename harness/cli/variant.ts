@@ -19,6 +19,7 @@ interface VariantOptions extends LimitOptions {
   readonly minimise: boolean;
   readonly implementation: readonly string[];
   readonly promote?: string;
+  readonly json: boolean;
 }
 
 export function variantCommand(): Command {
@@ -37,6 +38,7 @@ export function variantCommand(): Command {
       ),
     )
     .option('--promote <folder>', 'write the smallest vectors there, with the traces that the variant gives')
+    .option('--json', 'the answer as data', false)
     .addOption(timeoutOption())
     .addOption(memoryOption())
     .addHelpText(
@@ -66,7 +68,7 @@ async function run(spec: string, paths: readonly string[], options: VariantOptio
   const { openRecordings, openReferences } = await import('../variant/open.ts');
   const { askVariant } = await import('../variant/ask.ts');
   const { checkTarget, promoteChanges } = await import('../variant/promote.ts');
-  const { formatVariant } = await import('../report/variant.ts');
+  const { formatVariant, variantData } = await import('../report/variant.ts');
 
   if (options.promote !== undefined) checkTarget(options.promote);
   // What is under embargo is in no answer.
@@ -79,7 +81,8 @@ async function run(spec: string, paths: readonly string[], options: VariantOptio
   try {
     const vectors = options.campaign ? options.vectors : 0;
     const answer = await askVariant({ ...options, variant, corpus, vectors, recorded, live, note });
-    process.stdout.write(`${formatVariant(answer).join('\n')}\n`);
+    const text = options.json ? JSON.stringify(variantData(answer), null, 2) : formatVariant(answer).join('\n');
+    process.stdout.write(`${text}\n`);
     if (options.promote !== undefined) {
       for (const file of promoteChanges(answer, options.promote)) note(`${file}: written`);
     }

@@ -1,4 +1,4 @@
-/** What a variant changes, as lines for a terminal. */
+/** What a variant changes: as lines for a terminal, and as data. */
 
 import { describePlace, describeSides } from '../compare/describe.ts';
 import type { Change, Stance, VariantAnswer } from '../variant/ask.ts';
@@ -43,6 +43,36 @@ function formatChange(change: Change, index: number): string[] {
     `   ${describePlace(difference)}: ${describeSides(difference)}`,
     `   ${sides.length === 0 ? 'nobody else was asked: -i asks an implementation' : sides.join('; ')}`,
   ];
+}
+
+/** The answer as data: what `holodiff variant --json` prints. */
+export function variantData(answer: VariantAnswer): unknown {
+  const { variant, stored, generated, changes, stances, newlyReached, noLongerReached, extended } = answer;
+  return {
+    format: 1,
+    variant: { name: variant.name, description: variant.description ?? null },
+    stored,
+    generated,
+    changes: changes.map((change) => ({
+      boundary: change.signature.boundary,
+      rule: change.signature.rule,
+      side: change.signature.side,
+      shape: change.signature.shape,
+      stored: change.stored,
+      generated: change.generated,
+      smallest: {
+        name: change.from,
+        size: vectorToLine(change.vector).length,
+        place: describePlace(change.difference),
+        difference: describeSides(change.difference),
+      },
+      stances: Object.fromEntries(change.stances),
+    })),
+    stances: Object.fromEntries(stances),
+    newlyReached,
+    noLongerReached,
+    extended: Object.fromEntries(extended),
+  };
 }
 
 const STANCES: Readonly<Record<Stance, string>> = { old: 'as before', new: 'as the variant', neither: 'neither' };

@@ -16,7 +16,7 @@ import { generateVector } from '../generate/index.ts';
 import type { Implementation } from '../implementations/implementation.ts';
 import { openForFiles } from '../implementations/open.ts';
 import { PACKAGE_ROOT } from '../places.ts';
-import { formatVariant } from '../report/variant.ts';
+import { formatVariant, variantData } from '../report/variant.ts';
 import { traceToJson } from '../trace.ts';
 import { loadVariant } from '../variants.ts';
 import { vectorToLine } from '../vector.ts';
@@ -109,6 +109,13 @@ describe('the worked examples', { timeout: 300_000 }, () => {
     const refused = answer.extended.get('channel-reader/batch') ?? 0;
     expect(refused).toBeGreaterThanOrEqual(answer.stored.flips + answer.generated.flips);
     expect(formatVariant(answer).join('\n')).toContain('its own rule at channel-reader/batch refused');
+    expect(JSON.parse(JSON.stringify(variantData(answer)))).toMatchObject({
+      format: 1,
+      variant: { name: 'three-batches-a-channel' },
+      generated: { vectors: 60, flips: answer.generated.flips, seed: '1' },
+      changes: answer.changes.map(({ from, stored }) => ({ boundary: 'batches', stored, smallest: { name: from } })),
+      extended: { 'channel-reader/batch': refused },
+    });
     const hostile = { ...answer, variant: { ...answer.variant, name: 'a\u001b[31mb\nc' } };
     expect(formatVariant(hostile)[0]).toMatch(/^a\ufffd\[31mb \/ c/);
   });

@@ -1,16 +1,17 @@
 /** Files of the harness: found in a stable order, and appearing whole or not at all. */
 
-import { isUtf8 } from 'node:buffer';
+import { constants, isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { Vector } from '../src/vector.ts';
 import { FileError, HolodiffError, messageOf } from './errors.ts';
 import { isBlank } from './lines.ts';
 import { parseVector, VectorError, vectorToLine } from './vector.ts';
 
 /** Writes a file so that a reader meets the old content or the new one, never a part. @throws FileError */
-export function writeFile(file: string, content: string): void {
+export function writeFile(file: string, content: string | Uint8Array): void {
   makeFolder(path.dirname(file));
   const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
   writing(file, () => {
@@ -93,7 +94,10 @@ export function namesIn(folder: string): string[] {
 
 /** The text of a file that must be there. @throws FileError */
 export function readFile(file: string): string {
-  const bytes = readBytes(file);
+  return textOf(file, readBytes(file));
+}
+
+function textOf(file: string, bytes: Buffer): string {
   // Decoding would put other characters in place of what is none.
   if (!isUtf8(bytes)) throw new FileError('invalid-file', file, 'is not UTF-8 text');
   return bytes.toString('utf8');
@@ -111,12 +115,44 @@ const READ_ERRORS: Readonly<Record<string, string>> = {
   ENOTDIR: 'is not a folder, or what stands above it is none',
 };
 
+const COMPRESSED_SUFFIX = '.gz';
+
 /** How a vector's file ends when it lies in a folder. */
-const VECTOR_SUFFIX = '.vector.json';
+const VECTOR_SUFFIXES = ['.vector.json', `.vector.json${COMPRESSED_SUFFIX}`] as const;
+
+const EXPECTED = VECTOR_SUFFIXES.map((suffix) => `*${suffix}`).join(' or ');
+
+/** Whether the file is compressed: the way in which vectors of many megabytes are stored. */
+export function isCompressed(file: string): boolean {
+  return file.endsWith(COMPRESSED_SUFFIX);
+}
 
 /**
- * The vector files at these paths: a file stands for itself, a folder for every `*.vector.json` below it, in the order
- * of their names. A folder without any is an error, since nothing would be compared.
+ * The text of a file of vectors, unpacked if the name ends in `.gz`.
+ *
+ * @throws FileError if it is not there, is damaged, or unpacks to more than Node's longest string or to no UTF-8
+ */
+export function readVectorText(file: string): string {
+  return isCompressed(file) ? textOf(file, unpacked(file)) : readFile(file);
+}
+
+function unpacked(file: string): Buffer {
+  const bytes = readBytes(file);
+  try {
+    return gunzipSync(bytes, { maxOutputLength: constants.MAX_STRING_LENGTH });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'ERR_BUFFER_TOO_LARGE'
+        ? `unpacks to more than ${constants.MAX_STRING_LENGTH} bytes`
+        : `is not gzip data: ${messageOf(error)}`;
+    throw new FileError('invalid-file', file, reason, { cause: error });
+  }
+}
+
+/**
+ * The vector files at these paths: a file stands for itself, a folder for every `*.vector.json` and `*.vector.json.gz`
+ * below it, in the order of their names. A folder without any is an error, since nothing would be compared.
  */
 export function findVectorFiles(paths: readonly string[]): string[] {
   const found = new Set<string>();
@@ -128,7 +164,7 @@ export function findVectorFiles(paths: readonly string[]): string[] {
       throw unreadable(given, error);
     }
     const files = isFolder ? walk(given) : [given];
-    if (files.length === 0) throw new FileError('no-vectors', given, `no *${VECTOR_SUFFIX} below this folder`);
+    if (files.length === 0) throw new FileError('no-vectors', given, `no ${EXPECTED} below this folder`);
     for (const file of files) found.add(path.normalize(file));
   }
   if (found.size === 0) throw new HolodiffError('no-vectors', 'no path given');
@@ -142,7 +178,7 @@ function walk(folder: string): string[] {
   for (const entry of entries) {
     const file = path.join(folder, entry.name);
     if (entry.isDirectory()) files.push(...walk(file));
-    else if (entry.name.endsWith(VECTOR_SUFFIX)) files.push(file);
+    else if (VECTOR_SUFFIXES.some((suffix) => entry.name.endsWith(suffix))) files.push(file);
   }
   return files;
 }
@@ -172,9 +208,9 @@ export class VectorFileError extends FileError {
   }
 }
 
-/** Reads a file of one vector, or of one a line if its name ends in `.ndjson`. */
+/** Reads a file of one vector, which may be compressed, or of one a line if its name ends in `.ndjson`. */
 export function* loadVectors(file: string): Generator<LoadResult, void, undefined> {
-  const text = readFile(file);
+  const text = readVectorText(file);
   if (!file.endsWith('.ndjson')) {
     yield load(file, file, text);
     return;

@@ -221,7 +221,11 @@ describe('replay', () => {
 
   test.each([
     ['a folder that is not there', ['replay', 'no-such-folder'], /^holodiff: no-such-folder: no such file or folder$/],
-    ['a folder without vectors', ['replay', path.dirname(BIN)], /no \*\.vector\.json below this folder$/],
+    [
+      'a folder without vectors',
+      ['replay', path.dirname(BIN)],
+      /no \*\.vector\.json or \*\.vector\.json\.gz below this folder$/,
+    ],
     ['an unknown option', ['replay', '.', '--recordd'], /unknown option '--recordd' \(Did you mean --recorded\?\)$/],
     ['an unknown command', ['reply'], /^holodiff: unknown command 'reply' \(Did you mean replay\?\)$/],
     ['an unknown implementation', ['replay', '.', '-i', 'geth'], /holodiff: /],

@@ -85,7 +85,7 @@ async function run(file: string, options: MinimiseCommandOptions): Promise<void>
       ...(options.maxTests === undefined ? {} : { maxTests: options.maxTests }),
       onProgress: ({ pass, tests, size }) => note(`${size} characters after ${tests} tests (${pass})`),
     });
-    const out = options.out ?? `${file.replace(/(\.vector)?\.(nd)?json$/, '')}.minimised.vector.json`;
+    const out = options.out ?? `${file.replace(/(\.vector)?\.(nd)?json(\.gz)?$/, '')}.minimised.vector.json`;
     writeFile(out, vectorToJson(result.vector));
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const { sizeBefore, line, tests, exhausted } = result;

@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { encodeSingleBatch, encodeSpanBatch } from '../../src/batch/codec.ts';
 import { single, span } from '../../src/batch/testing.ts';
@@ -8,6 +11,8 @@ import { encodeFrame, encodeItem, type Frame } from '../../src/frame.ts';
 import { CURATED } from '../curated/index.ts';
 import { PACKAGE_ROOT } from '../places.ts';
 import { channelId } from '../scenario/scenario.ts';
+import { sampleVector } from '../testing.ts';
+import { vectorToJson } from '../vector.ts';
 import { type DecodedDocument, type DecodeKind, decodeInputs, decodeVector } from './decode.ts';
 import type { Decoded, Part } from './decoded.ts';
 import { hexLines } from './hex.ts';
@@ -218,6 +223,17 @@ describe('input', () => {
 
   test('is bytes where it is no text', () => {
     expect(bytesOf('-', () => Uint8Array.of(0, 1, 200))).toBe('0001c8');
+  });
+
+  test('is a compressed vector where the name says so', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'holodiff-decode-'));
+    try {
+      const file = path.join(folder, 'some.vector.json.gz');
+      writeFileSync(file, gzipSync(vectorToJson(sampleVector('packed'))));
+      expect(readInput(file, () => new Uint8Array(0))).toEqual({ kind: 'vector', vector: sampleVector('packed') });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test.each([

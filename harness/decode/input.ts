@@ -1,9 +1,9 @@
 /** What `holodiff decode` is given: hex on the command line, a file of hex or of bytes, a vector. */
 
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Vector } from '../../src/vector.ts';
-import { FileError, HolodiffError, messageOf } from '../errors.ts';
-import { VectorFileError } from '../files.ts';
+import { FileError } from '../errors.ts';
+import { isCompressed, readBytes, readVectorText, VectorFileError } from '../files.ts';
 import { parseVector, VectorError } from '../vector.ts';
 
 export type DecodeInput =
@@ -20,12 +20,9 @@ export function readInput(given: string, standardInput: () => Uint8Array): Decod
   if (given === '-') return understand('standard input', standardInput());
   if (existsSync(given)) {
     if (statSync(given).isDirectory()) throw new FileError('not-found', given, 'is a folder');
-    try {
-      return understand(given, readFileSync(given));
-    } catch (error) {
-      if (error instanceof HolodiffError) throw error;
-      throw new FileError('not-found', given, messageOf(error), { cause: error });
-    }
+    // Only a name says that it is compressed: the bytes that gzip starts with are no less a channel's id.
+    if (isCompressed(given)) return asVector(given, readVectorText(given));
+    return understand(given, readBytes(given));
   }
   const bytes = hexBytes(given);
   if (bytes === undefined) {
@@ -39,19 +36,21 @@ export function readInput(given: string, standardInput: () => Uint8Array): Decod
 
 function understand(source: string, content: Uint8Array): DecodeInput {
   // A vector starts with a brace, which starts nothing that a batcher writes.
-  if (content[0] === 0x7b) {
-    try {
-      return { kind: 'vector', vector: parseVector(Buffer.from(content).toString('utf8')) };
-    } catch (error) {
-      if (error instanceof VectorError) throw new VectorFileError(source, error);
-      throw error;
-    }
-  }
+  if (content[0] === 0x7b) return asVector(source, Buffer.from(content).toString('utf8'));
   const text = isText(content) ? hexBytes(Buffer.from(content).toString('latin1')) : undefined;
   if (text === undefined && isText(content) && content.length > 0) {
     throw new FileError('invalid-file', source, 'expected hex, bytes, or a vector');
   }
   return { kind: 'bytes', bytes: text ?? content };
+}
+
+function asVector(source: string, text: string): DecodeInput {
+  try {
+    return { kind: 'vector', vector: parseVector(text) };
+  } catch (error) {
+    if (error instanceof VectorError) throw new VectorFileError(source, error);
+    throw error;
+  }
 }
 
 /** Whether these bytes are text: printable, spaces and line ends. */

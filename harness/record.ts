@@ -31,10 +31,11 @@ export async function record(
   wholeFolders: (folder: string) => boolean,
 ): Promise<RecordedFile[]> {
   const folders = new Map<string, Recording[]>();
-  const answers = inOrder(loadAll(files), implementation.inFlight, async (loaded) => ({
+  const ask = async (loaded: LoadedVector) => ({
     loaded,
     answer: await implementation.submit(loaded.line, loaded.vector),
-  }));
+  });
+  const answers = inOrder(loadAll(files), implementation.inFlight, ask, ({ line }) => line.length);
   for await (const { loaded, answer } of answers) {
     const { vector, line, source } = loaded;
     // What the harness wrote for a program that died says nothing of the reference: it must not be kept as its trace.

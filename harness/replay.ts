@@ -89,10 +89,13 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   // Those that run elsewhere are asked first, so that they work while this process does.
   const asked = [...implementations].sort((a, b) => b.inFlight - a.inFlight);
   const window = Math.max(...asked.map(({ inFlight }) => inFlight));
-  const answered = inOrder(loadAll(options.files), window, async (loaded): Promise<Answered> => {
+  const ask = async (loaded: LoadedVector | VectorFileError): Promise<Answered> => {
     if (loaded instanceof VectorFileError) return { loaded, answers: [] };
     return { loaded, answers: await Promise.all(asked.map((one) => one.submit(loaded.line, loaded.vector))) };
-  });
+  };
+  const sizeOf = (loaded: LoadedVector | VectorFileError) =>
+    loaded instanceof VectorFileError ? 0 : loaded.line.length;
+  const answered = inOrder(loadAll(options.files), window, ask, sizeOf);
 
   let vectors = 0;
   let compared = 0;

@@ -57,9 +57,9 @@ async function run(options: DeriveOptions): Promise<void> {
   async function* vectors() {
     for await (const line of linesOf(process.stdin)) if (!isBlank(line)) yield line;
   }
-  const answers = inOrder(vectors(), implementation.inFlight, (line) =>
-    implementation instanceof TypeScriptImplementation ? implementation.derive(line) : implementation.submit(line),
-  );
+  const ask = (line: string) =>
+    implementation instanceof TypeScriptImplementation ? implementation.derive(line) : implementation.submit(line);
+  const answers = inOrder(vectors(), implementation.inFlight, ask, (line) => line.length);
   for await (const answer of answers) {
     if (answer.kind === 'derived') {
       await writeLine(process.stdout, traceToPieces(answer.trace));

@@ -91,23 +91,36 @@ export interface Implementation {
   close(): Promise<void>;
 }
 
+/** Characters of vectors that are held while their answers are awaited; a single vector may be larger. */
+const HELD_SIZE = 64 * 1024 ** 2;
+
 /**
- * Submits a stream of vectors and gives the answers in order, with as many in flight as the implementation can use.
+ * Submits a stream of vectors and gives the answers in order, with as many in flight as the implementation can use. The
+ * next one is read only when there is room: vectors of a hundred megabytes are in memory one at a time.
  *
  * @param submit - starts one and promises its answer
+ * @param sizeOf - characters of an item; left out where none is large
  */
 export async function* inOrder<T, A>(
   items: AsyncIterable<T> | Iterable<T>,
   inFlight: number,
   submit: (item: T) => Promise<A>,
+  sizeOf: (item: T) => number = () => 0,
 ): AsyncGenerator<A, void, undefined> {
-  const pending: Promise<A>[] = [];
+  const pending: { readonly answer: Promise<A>; readonly size: number }[] = [];
+  let held = 0;
   for await (const item of items) {
     const answer = submit(item);
     // It is awaited later, in order: until then a rejection is not an unhandled one.
     answer.catch(() => undefined);
-    pending.push(answer);
-    if (pending.length >= inFlight) yield await pending.shift()!;
+    const size = sizeOf(item);
+    pending.push({ answer, size });
+    held += size;
+    while (pending.length > 0 && (pending.length >= inFlight || held > HELD_SIZE)) {
+      const first = pending.shift()!;
+      yield await first.answer;
+      held -= first.size;
+    }
   }
-  for (const answer of pending) yield await answer;
+  for (const { answer } of pending) yield await answer;
 }

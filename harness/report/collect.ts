@@ -158,9 +158,10 @@ export async function collectReport(options: CollectOptions): Promise<ReportInpu
       else yield loaded;
     }
   }
-  const asked = inOrder(told(), inFlight, async (loaded) => {
+  const ask = async (loaded: LoadedVector) => {
     return { loaded, sides: await askSides(options.implementations, loaded, note) };
-  });
+  };
+  const asked = inOrder(told(), inFlight, ask, ({ line }) => line.length);
   for await (const { loaded, sides } of asked) {
     if (!options.all && compare(sides) === undefined) {
       agreeing += 1;

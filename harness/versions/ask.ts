@@ -146,13 +146,14 @@ async function askOne(
   note(`${title} (${how})`);
   const answers = new Map<string, Side>();
   try {
-    const given = inOrder(corpus, implementation.inFlight, async ({ vector, line }) => ({
-      vector,
+    const ask = async ({ vector, line }: LoadedVector) => ({
+      name: vector.name,
       answer: await implementation.submit(line, vector),
-    }));
-    for await (const { vector, answer } of given) {
+    });
+    const given = inOrder(corpus, implementation.inFlight, ask, ({ line }) => line.length);
+    for await (const { name, answer } of given) {
       if (answer.kind !== 'trace') continue;
-      answers.set(vector.name, {
+      answers.set(name, {
         implementation: title,
         trace: answer.trace,
         silent: answer.incident !== undefined,

@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { readFile } from './files.ts';
+import { isCompressed, readFile } from './files.ts';
 import { hashVector, readRecordings, recordingFile } from './implementations/recorded.ts';
 import { pinnedVersion, REFERENCE_NAMES } from './references/names.ts';
 import { parseVector, vectorToLine } from './vector.ts';
@@ -14,7 +14,10 @@ import { parseVector, vectorToLine } from './vector.ts';
 /** Folders whose folders hold vectors, with what stands before the names of the vectors in them. */
 const COLLECTIONS: Readonly<Record<string, string>> = { curated: '', finds: 'finds/' };
 
-const VECTOR_FILE = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.vector\.json$/;
+/** A folder that holds vectors itself: those of many megabytes. */
+const LARGE = 'large';
+
+const VECTOR_FILE = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.vector\.json(?:\.gz)?$/;
 /** Of a version of a reference, or of a variant for which the vectors were kept. */
 const RECORDING_FILE = new RegExp(
   `^(?:(?:${REFERENCE_NAMES.join('|')})@[0-9.]+(?:\\+checked)?|typescript@[0-9.]+\\+[a-z0-9-]+)\\.traces\\.ndjson$`,
@@ -29,6 +32,8 @@ export function corpusProblems(root: string): string[] {
     const folder = path.join(root, entry.name);
     if (entry.isDirectory() && Object.hasOwn(COLLECTIONS, entry.name)) {
       problems.push(...collectionProblems(root, entry.name, COLLECTIONS[entry.name]!));
+    } else if (entry.isDirectory() && entry.name === LARGE) {
+      problems.push(...groupProblems(folder, LARGE).map((one) => `${LARGE}/${one}`));
     } else if (entry.isDirectory() && entry.name === 'real') {
       problems.push(...sourceProblems(folder));
     } else if (entry.isDirectory() || entry.name !== 'known-divergences.json') {
@@ -52,11 +57,13 @@ function collectionProblems(root: string, name: string, prefix: string): string[
 /**
  * One folder of vectors: the index, the recordings and the vectors name each other and nothing else. The pinned versions
  * are recorded for every vector, or else the variant for which the vectors were kept; another version may have been
- * asked before a vector came.
+ * asked before a vector came. A compressed one is taken for what its file is called, since looking at the content of all
+ * takes ten seconds: whoever replays it with the recordings notices another one.
  */
 function groupProblems(folder: string, prefix: string): string[] {
   const problems: string[] = [];
-  const hashes = new Map<string, string>();
+  /** By name; `undefined` of a vector at which nobody looked. */
+  const hashes = new Map<string, string | undefined>();
   const recordings: string[] = [];
   let indexed: string[] = [];
   for (const entry of entriesOf(folder)) {
@@ -64,6 +71,8 @@ function groupProblems(folder: string, prefix: string): string[] {
     const name = VECTOR_FILE.exec(entry.name)?.[1];
     if (entry.isDirectory()) {
       problems.push(`${entry.name}: a folder of vectors holds no folder`);
+    } else if (name !== undefined && isCompressed(file)) {
+      hashes.set(`${prefix}/${name}`, undefined);
     } else if (name !== undefined) {
       const vector = parseVector(readFile(file));
       if (vector.name !== `${prefix}/${name}`) problems.push(`${entry.name}: calls itself ${vector.name}`);
@@ -90,7 +99,7 @@ function groupProblems(folder: string, prefix: string): string[] {
     problems.push(
       ...unlike(file, names, [...hashes.keys()], complete.includes(file)),
       ...stored
-        .filter(({ vector, sha256 }) => hashes.has(vector) && hashes.get(vector) !== sha256)
+        .filter(({ vector, sha256 }) => (hashes.get(vector) ?? sha256) !== sha256)
         .map(({ vector }) => `${file}: ${vector} was recorded with another content`),
     );
   }

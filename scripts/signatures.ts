@@ -6,16 +6,15 @@
  *     npx tsx scripts/signatures.ts [--json FILE] [CAMPAIGN…]
  */
 
-import path from 'node:path';
 import { argv } from 'zx';
 import { Totals } from '../harness/campaign/campaign.ts';
 import { readJournal } from '../harness/campaign/journal.ts';
 import { compare, type Side } from '../harness/compare/compare.ts';
 import { type KnownDivergence, KnownSignatures, LEDGER_FILE, readLedger } from '../harness/compare/ledger.ts';
 import { formatSignature, signatureOf } from '../harness/compare/signature.ts';
+import { EVERYDAY_FOLDERS } from '../harness/corpus.ts';
 import { findVectorFiles, loadVectors, VectorFileError, writeFile } from '../harness/files.ts';
 import { openForFiles } from '../harness/implementations/open.ts';
-import { PACKAGE_ROOT } from '../harness/places.ts';
 
 /** How often a signature was seen of a cause. */
 interface Seen {
@@ -55,7 +54,7 @@ if (typeof argv['json'] === 'string') writeFile(argv['json'], `${JSON.stringify(
 
 /** The ledger says of each of its vectors which cause it shows. */
 async function onLedger(listing: readonly KnownDivergence[]): Promise<Seen[]> {
-  const files = findVectorFiles([path.join(PACKAGE_ROOT, 'vectors')]);
+  const files = findVectorFiles(EVERYDAY_FOLDERS);
   const causes = new Map(listing.flatMap(({ id, vectors }) => Object.keys(vectors).map((name) => [name, id] as const)));
   const report = (line: string) => console.error(line);
   const implementations = await openForFiles({ names: [], recorded: true, files, report });

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { argv } from 'zx';
 import { LEDGER_FILE } from '../harness/compare/ledger.ts';
-import { VECTORS_FOLDER } from '../harness/corpus.ts';
+import { EVERYDAY_FOLDERS } from '../harness/corpus.ts';
 import { writeFile } from '../harness/files.ts';
 import { PACKAGE_ROOT } from '../harness/places.ts';
 import { rulesPage } from '../harness/report/rules.ts';
@@ -14,7 +14,7 @@ import { resultJsonSchema, resultPage } from './result-schema.ts';
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'json.md': resultPage,
   'result.schema.json': resultJsonSchema,
-  'rules.md': () => rulesPage(conformance([VECTORS_FOLDER], LEDGER_FILE)),
+  'rules.md': () => rulesPage(conformance(EVERYDAY_FOLDERS, LEDGER_FILE)),
 };
 
 for (const [name, content] of Object.entries(DOCUMENTS)) {

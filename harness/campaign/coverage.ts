@@ -8,7 +8,7 @@ import { eraOf, RULE_IDS, type RuleId } from '../../src/rules/catalogue.ts';
 import { REJECTIONS, type RuleBook } from '../../src/rules/rule-book.ts';
 import type { Trace } from '../../src/trace.ts';
 import type { Vector } from '../../src/vector.ts';
-import { UNREACHABLE } from '../curated/unreachable.ts';
+import { REACHED_BY_LARGE, UNREACHABLE } from '../curated/unreachable.ts';
 
 /** On which side of Holocene a vector's L1 blocks lie. */
 export const ERAS = ['before', 'across', 'after'] as const;
@@ -143,7 +143,8 @@ const UNREACHABLE_CELLS: Readonly<Partial<Record<Cell, string>>> = {
 /** Why vectors of that era do not show that side of the rule; `undefined` if they do. */
 export function unreachableReason(rule: RuleId, side: '+' | '-', era: VectorEra): string | undefined {
   if (!erasOf(rule).includes(era)) return `${rule} is not asked there`;
-  return UNREACHABLE[`${rule}${side}`] ?? UNREACHABLE_CELLS[`${rule}${side} ${era}`];
+  const both = `${rule}${side}` as const;
+  return UNREACHABLE[both] ?? REACHED_BY_LARGE[both] ?? UNREACHABLE_CELLS[`${both} ${era}`];
 }
 
 /** What a long campaign has to reach and did not: cells of the table, verdicts, flush causes and outcomes. */

@@ -101,7 +101,7 @@ async function run(paths: readonly string[], options: MetamorphicOptions): Promi
   }
   const path = await import('node:path');
   const { withheldVectors } = await import('../compare/ledger.ts');
-  const { loadCorpus, VECTORS_FOLDER } = await import('../corpus.ts');
+  const { EVERYDAY_FOLDERS, loadCorpus } = await import('../corpus.ts');
   const { workFolder } = await import('../places.ts');
   const { generateVector } = await import('../generate/index.ts');
   const { openTypeScript } = await import('../implementations/open.ts');
@@ -114,7 +114,7 @@ async function run(paths: readonly string[], options: MetamorphicOptions): Promi
 
   const known = readKnown(options.known);
   const withheld = withheldVectors(known);
-  const given = loadCorpus(paths.length > 0 ? paths : [VECTORS_FOLDER], 'all');
+  const given = loadCorpus(paths.length > 0 ? paths : EVERYDAY_FOLDERS, 'all');
   const stored = given.filter(({ vector }) => !withheld.has(vector.name));
   if (stored.length < given.length) note(`${given.length - stored.length} vectors under embargo are left out`);
   const total = stored.length + options.vectors;

@@ -15,9 +15,9 @@ export function rulesCommand(): Command {
     .addHelpText(
       'after',
       `
-The stored vectors are run; what the references do is taken from their recorded traces. A rule is asked before Holocene,
-after it (from its activation on), or in both. Fires and passes count the vectors in which it decides so; – is explained
-by the rule in full. A reference agrees if no difference on any vector comes from the rule. Of each the pinned version
+The stored vectors of everyday size are run; what the references do is taken from their recorded traces. A rule is
+asked before Holocene, after it (from its activation on), or in both. Fires and passes count the vectors in which it
+decides so; – is explained by the rule in full. A reference agrees if no difference on any vector comes from the rule. Of each the pinned version
 is told in full, and the columns of others say where they part from it.
 
 Exit codes: 0 done, 2 the harness or its input failed.
@@ -39,11 +39,11 @@ async function run(id: string | undefined, { markdown }: RulesOptions): Promise<
     const hint = near.length === 0 ? 'holodiff rules lists them' : `there are ${near.join(', ')}`;
     throw new HolodiffError('bad-option', `no rule of the catalogue is called ${id}: ${hint}`);
   }
-  const { VECTORS_FOLDER } = await import('../corpus.ts');
+  const { EVERYDAY_FOLDERS } = await import('../corpus.ts');
   const { LEDGER_FILE } = await import('../compare/ledger.ts');
   const { conformance } = await import('../rules/conformance.ts');
   const { formatRule, formatRules, rulesPage } = await import('../report/rules.ts');
-  const table = conformance([VECTORS_FOLDER], LEDGER_FILE);
+  const table = conformance(EVERYDAY_FOLDERS, LEDGER_FILE);
   if (id !== undefined) {
     const row = table.rows.find(({ rule }) => rule === id)!;
     process.stdout.write(`${formatRule(table, row).join('\n')}\n`);

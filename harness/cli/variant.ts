@@ -63,7 +63,7 @@ async function run(spec: string, paths: readonly string[], options: VariantOptio
   const { loadVariant } = await import('../variants.ts');
   const variant = await loadVariant(spec);
   const { withheldVectors } = await import('../compare/ledger.ts');
-  const { loadCorpus, VECTORS_FOLDER } = await import('../corpus.ts');
+  const { EVERYDAY_FOLDERS, loadCorpus } = await import('../corpus.ts');
   const { readKnown } = await import('../report/known.ts');
   const { openRecordings, openReferences } = await import('../variant/open.ts');
   const { askVariant } = await import('../variant/ask.ts');
@@ -73,7 +73,7 @@ async function run(spec: string, paths: readonly string[], options: VariantOptio
   if (options.promote !== undefined) checkTarget(options.promote);
   // What is under embargo is in no answer.
   const withheld = withheldVectors(readKnown(undefined));
-  const all = loadCorpus(paths.length > 0 ? paths : [VECTORS_FOLDER], 'all');
+  const all = loadCorpus(paths.length > 0 ? paths : EVERYDAY_FOLDERS, 'all');
   const corpus = all.filter(({ vector }) => !withheld.has(vector.name));
   if (corpus.length < all.length) note(`${all.length - corpus.length} vectors under embargo are left out`);
   const recorded = openRecordings(corpus);

@@ -1,12 +1,11 @@
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { derive } from '../../src/derive.ts';
 import { RuleBook, type Variant } from '../../src/rules/rule-book.ts';
 import type { Vector } from '../../src/vector.ts';
+import { EVERYDAY_FOLDERS } from '../corpus.ts';
 import { findVectorFiles, loadVectors, VectorFileError } from '../files.ts';
 import { generateVector } from '../generate/index.ts';
 import { openForFiles } from '../implementations/open.ts';
-import { PACKAGE_ROOT } from '../places.ts';
 import { traceToJson } from '../trace.ts';
 import { boundedBook, decisionsOf, deriveBounded } from '../variant/bounded.ts';
 import { compare, type Side } from './compare.ts';
@@ -31,7 +30,7 @@ test('each vector of the ledger has the signature of its cause, to its end', asy
   const causes = new Map(
     LEDGER.flatMap(({ vectors, signatures }) => Object.keys(vectors).map((name) => [name, signatures[0]])),
   );
-  const files = findVectorFiles([path.join(PACKAGE_ROOT, 'vectors')]);
+  const files = findVectorFiles(EVERYDAY_FOLDERS);
   const implementations = await openForFiles({ names: [], recorded: true, files, report: () => {} });
   const wrong: string[] = [];
   let seen = 0;

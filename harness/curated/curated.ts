@@ -7,7 +7,7 @@ import type { Vector } from '../../src/vector.ts';
 export type RuleSide = `${RuleId}${'+' | '-'}`;
 
 export interface CuratedScenario {
-  /** `<stage>/<what it shows>`: the file's path below `vectors/curated/` and the vector's name. */
+  /** `<stage>/<what it shows>`: the file's path below `vectors/curated/` and the vector's name; `large/…` below `vectors/`. */
   readonly name: string;
   /** One line: what the vector shows and why it is worth keeping. */
   readonly shows: string;

@@ -1,12 +1,16 @@
-/** Curated scenarios as files: what stands below `vectors/curated/`. */
+/** Curated scenarios as files: what stands below `vectors/curated/` and in `vectors/large/`. */
 
 import path from 'node:path';
 import { PACKAGE_ROOT } from '../places.ts';
-import { vectorToJson } from '../vector.ts';
+import { vectorToJson, vectorToLine } from '../vector.ts';
 import type { CuratedScenario } from './curated.ts';
+import { LARGE_SCENARIOS } from './large.ts';
 
 /** The folder of the curated vectors. */
 export const CURATED_FOLDER = path.join(PACKAGE_ROOT, 'vectors', 'curated');
+
+/** The folder of the large ones. */
+export const LARGE_FOLDER = path.join(PACKAGE_ROOT, 'vectors', 'large');
 
 /** What `index.json` beside the vectors says of each of them. */
 export interface IndexEntry {
@@ -30,9 +34,23 @@ export function curatedFiles(scenarios: readonly CuratedScenario[]): Map<string,
     const folder = path.posix.dirname(name);
     indices.set(folder, [...(indices.get(folder) ?? []), { name, shows, rules }]);
   }
-  for (const [folder, entries] of indices) {
-    const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    files.set(`${folder}/index.json`, `${JSON.stringify(sorted, null, 2)}\n`);
-  }
+  for (const [folder, entries] of indices) files.set(`${folder}/index.json`, indexOf(entries));
   return files;
+}
+
+/**
+ * The files in {@link LARGE_FOLDER} with their text, which is stored compressed where the name ends in `.gz`: one after
+ * the other, since one alone may have two hundred megabytes.
+ */
+export function* largeFiles(): Generator<readonly [file: string, text: string], void, undefined> {
+  for (const { name, build } of LARGE_SCENARIOS) {
+    // On one line: nobody reads so much, and indenting it takes longer than all else.
+    yield [`${path.posix.basename(name)}.vector.json.gz`, `${vectorToLine({ ...build(), name })}\n`];
+  }
+  yield ['index.json', indexOf(LARGE_SCENARIOS.map(({ name, shows, rules }) => ({ name, shows, rules })))];
+}
+
+function indexOf(entries: readonly IndexEntry[]): string {
+  const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return `${JSON.stringify(sorted, null, 2)}\n`;
 }

@@ -5,9 +5,10 @@ import path from 'node:path';
 import { execa } from 'execa';
 import { VERSION } from '../../src/version.ts';
 import { readLedger } from '../compare/ledger.ts';
-import { loadCorpus, VECTORS_FOLDER } from '../corpus.ts';
+import { VECTORS_FOLDER } from '../corpus.ts';
 import { corpusProblems } from '../corpus-files.ts';
 import { messageOf } from '../errors.ts';
+import { findVectorFiles } from '../files.ts';
 import { recordingFile } from '../implementations/recorded.ts';
 import { IS_CHECKOUT, PACKAGE_ROOT, workFolder } from '../places.ts';
 import { inspectReference, pinnedVersion, REFERENCE_NAMES, type ReferenceState } from '../references/build.ts';
@@ -189,8 +190,8 @@ function corpus(): Examined[] {
       const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
       return [{ id, health: 'problem', text: `${VECTORS_FOLDER}: ${problems[0]!}${more}`, advice }];
     }
-    const vectors = loadCorpus([VECTORS_FOLDER], 'all');
-    const folders = [...new Set(vectors.map(({ file }) => path.dirname(file)))];
+    const vectors = findVectorFiles([VECTORS_FOLDER]);
+    const folders = [...new Set(vectors.map((file) => path.dirname(file)))];
     const lacking = REFERENCE_NAMES.filter((name) =>
       folders.some((folder) => !existsSync(recordingFile(folder, name, pinnedVersion(name)))),
     );

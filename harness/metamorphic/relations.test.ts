@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { RULE_IDS } from '../../src/rules/catalogue.ts';
 import type { Variant } from '../../src/rules/rule-book.ts';
-import { loadCorpus, VECTORS_FOLDER } from '../corpus.ts';
+import { EVERYDAY_FOLDERS, loadCorpus } from '../corpus.ts';
 import { generateVector } from '../generate/index.ts';
 import { TypeScriptImplementation } from '../implementations/typescript.ts';
 import { parseVector, vectorToLine } from '../vector.ts';
@@ -43,7 +43,7 @@ describe('the relations', { timeout: 300_000 }, () => {
   });
 
   test('hold on the stored vectors', async () => {
-    const stored = loadCorpus([VECTORS_FOLDER], 'all').filter(({ vector }) => !vector.name.includes('limit'));
+    const stored = loadCorpus(EVERYDAY_FOLDERS, 'all').filter(({ vector }) => !vector.name.includes('limit'));
     const results = await runRelations(
       RELATIONS,
       stored.map(({ vector }) => vector),

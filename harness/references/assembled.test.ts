@@ -3,16 +3,15 @@
  * adapter strings together with recorders between them.
  */
 
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
+import { EVERYDAY_FOLDERS } from '../corpus.ts';
 import { findVectorFiles, loadVectors, VectorFileError } from '../files.ts';
-import { PACKAGE_ROOT } from '../places.ts';
 import type { TraceJson } from '../trace.ts';
 import { buildReference, REFERENCE_NAMES } from './build.ts';
 
-const lines = findVectorFiles([path.join(PACKAGE_ROOT, 'vectors')])
+const lines = findVectorFiles(EVERYDAY_FOLDERS)
   .flatMap((file) => [...loadVectors(file)])
   .map((loaded) => {
     if (loaded instanceof VectorFileError) throw loaded;

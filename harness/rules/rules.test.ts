@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { derive } from '../../src/derive.ts';
 import { RULE_IDS } from '../../src/rules/catalogue.ts';
 import { type KnownDivergence, LEDGER_FILE } from '../compare/ledger.ts';
-import { VECTORS_FOLDER } from '../corpus.ts';
+import { EVERYDAY_FOLDERS } from '../corpus.ts';
 import { hashVector, recordingFile, writeRecordings } from '../implementations/recorded.ts';
 import { PACKAGE_ROOT } from '../places.ts';
 import { pinnedVersion, REFERENCE_NAMES } from '../references/names.ts';
@@ -25,7 +25,7 @@ describe('the conformance table', { timeout: 300_000 }, () => {
   let table: Conformance;
 
   beforeAll(() => {
-    table = conformance([VECTORS_FOLDER], LEDGER_FILE);
+    table = conformance(EVERYDAY_FOLDERS, LEDGER_FILE);
   });
 
   test('covers every rule for the pinned versions, on every vector, and for earlier ones', () => {

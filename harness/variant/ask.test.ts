@@ -9,7 +9,7 @@ import type { Extensions } from '../../src/rules/extensions.ts';
 import type { Variant } from '../../src/rules/rule-book.ts';
 import { VERSION } from '../../src/version.ts';
 import { compare } from '../compare/compare.ts';
-import { loadCorpus, VECTORS_FOLDER } from '../corpus.ts';
+import { EVERYDAY_FOLDERS, loadCorpus } from '../corpus.ts';
 import { corpusProblems } from '../corpus-files.ts';
 import { findVectorFiles, type LoadedVector, loadVectors, VectorFileError } from '../files.ts';
 import { generateVector } from '../generate/index.ts';
@@ -33,7 +33,7 @@ let recorded: readonly Implementation[];
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'holodiff-variant-'));
   // Vectors at a limit of megabytes take seconds, and none of these variants is about one.
-  corpus = loadCorpus([VECTORS_FOLDER], 'all').filter(({ vector }) => !vector.name.includes('limit'));
+  corpus = loadCorpus(EVERYDAY_FOLDERS, 'all').filter(({ vector }) => !vector.name.includes('limit'));
   recorded = openRecordings(corpus);
 });
 

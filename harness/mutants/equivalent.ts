@@ -1,8 +1,7 @@
 /**
  * Mutants that the clean corpus does not have to kill, each with the argument. `mutants.test.ts` holds them against
  * vectors: an equivalent mutant must survive all of them, and every vector of the scope in which its argument is tried;
- * one that is out of reach must be killed by a vector too large to be stored; and one that a reference behaves like must
- * be killed by the vectors on which that reference is known to differ.
+ * and one that a reference behaves like must be killed by the vectors on which that reference is known to differ.
  */
 
 import type { RuleSide } from '../curated/curated.ts';
@@ -14,10 +13,10 @@ type ScopeName = 'frames-timeout' | 'item-bytes' | 'channel-bytes' | 'batch-byte
 
 export interface Exemption {
   /**
-   * `equivalent`: no vector can tell. `large`: only one of megabytes can. `divergent`: a reference does what the mutant
-   * does, so that no vector on which all agree can tell.
+   * `equivalent`: no vector can tell. `divergent`: a reference does what the mutant does, so that no vector on which all
+   * agree can tell.
    */
-  readonly kind: 'equivalent' | 'large' | 'divergent';
+  readonly kind: 'equivalent' | 'divergent';
   readonly argument: string;
   /** The exhaustive scope on every vector of which the argument is tried. */
   readonly scope?: ScopeName;
@@ -30,17 +29,10 @@ const equivalent = (argument: string, scope?: ScopeName): Exemption => ({
 });
 /** @param id - the entry of the ledger */
 const divergent = (id: string): Exemption => ({ kind: 'divergent', argument: id });
-const large = (argument: string): Exemption => ({ kind: 'large', argument });
 
-const BANK = large('the bank is pruned above 100,000,000 bytes, from Fjord on above 1,000,000,000');
 const NO_RULE = equivalent('nothing in derivation from batcher data asks for this fork');
 
 const LISTED: Readonly<Partial<Record<MutantId, Exemption>>> = {
-  'never frame/max-data-length': large(
-    'the longest frame has 1,000,000 bytes; a shorter one that promises more runs past the end',
-  ),
-  'more MAX_FRAME_LENGTH': large('takes a frame of 1,000,001 bytes'),
-  'less MAX_FRAME_LENGTH': large('takes a frame of 1,000,000 bytes'),
   'never frame/exact-tiling': equivalent(
     'data that is not there cannot be handed on: the item is unparseable all the same',
     'item-bytes',
@@ -52,20 +44,6 @@ const LISTED: Readonly<Partial<Record<MutantId, Exemption>>> = {
   'never channel-bank/open': equivalent(
     'there is no channel to which the frame could go: one is opened all the same',
     'frames-timeout',
-  ),
-  'always channel-bank/close-drops-higher': large(
-    'removing nothing changes the size that is counted (A8), and that only decides what is pruned above 100,000,000 bytes',
-  ),
-  'never channel-bank/size': BANK,
-  'never channel-bank/prune': BANK,
-  'more FRAME_OVERHEAD': BANK,
-  'less FRAME_OVERHEAD': BANK,
-  'more MAX_CHANNEL_BANK_SIZE_BEDROCK': BANK,
-  'less MAX_CHANNEL_BANK_SIZE_BEDROCK': BANK,
-  'more MAX_CHANNEL_BANK_SIZE_FJORD': BANK,
-  'less MAX_CHANNEL_BANK_SIZE_FJORD': BANK,
-  'never channel-assembler/size-limit': large(
-    'a staging channel is too large above 10,000,000 bytes, from Fjord on above 100,000,000',
   ),
   'never channel-reader/detect': equivalent(
     'bytes of neither format are taken for zlib, whose header names another method: channel-reader/zlib-stream drops them',
@@ -80,17 +58,12 @@ const LISTED: Readonly<Partial<Record<MutantId, Exemption>>> = {
     'channel-bytes',
   ),
   'always batch-decode/tail-ignored': equivalent('ignoring no bytes is no change', 'batch-bytes'),
-  'more MAX_SPAN_BATCH_ELEMENT_COUNT': large('takes a span batch of 10,000,001 blocks'),
-  'less MAX_SPAN_BATCH_ELEMENT_COUNT': large('takes a span batch of 10,000,000 blocks'),
   'always span/timestamps': equivalent('taken modulo 2^64, a time below 2^64 is itself', 'batch-bytes'),
   'never span/parent-known': equivalent(
     'without a parent no further check can be made: undecided all the same',
     'span-overlap',
   ),
   'always batch-queue/window': equivalent('nothing has left the window: it stays as it is', 'span-overlap'),
-  'less MAX_RLP_BYTES_PER_CHANNEL_FJORD': large(
-    'takes a batch that ends with byte 100,000,000, in a channel that all implementations read to the end',
-  ),
   'never frame/is-last-values': divergent('frame-is-last'),
   'never channel-assembler/in-order': divergent('assembler-order'),
   'never batch-decode/version': divergent('batch-version-panic'),

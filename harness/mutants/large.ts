@@ -1,6 +1,7 @@
 /**
- * What generated vectors of everyday size never come to: the limits on sizes. Campaigns against mutants take in a vector
- * of one to a hundred megabytes now and then, and what would still be larger is asked under rules with smaller numbers.
+ * What vectors of everyday size never come to: the limits on sizes. The stored vectors have some of up to two hundred
+ * megabytes for them, campaigns against mutants take in such a one now and then, and what would still be larger is asked
+ * under rules with smaller numbers.
  */
 
 import fc from 'fast-check';

@@ -10,6 +10,7 @@ import type { Vector } from '../../src/vector.ts';
 import { compare } from '../compare/compare.ts';
 import { LEDGER_FILE, readLedger } from '../compare/ledger.ts';
 import { CURATED } from '../curated/index.ts';
+import { LARGE_SCENARIOS } from '../curated/large.ts';
 import { costlyCorner, fjordBankCorner, largeCorner } from '../generate/corners.ts';
 import { EXHAUSTIVE_SCOPES, exhaustiveScope } from '../generate/exhaustive.ts';
 import type { FaultId } from '../generate/faults.ts';
@@ -20,13 +21,12 @@ import { boundedBook, decisionsOf, deriveBounded } from '../variant/bounded.ts';
 import { vectorToLine } from '../vector.ts';
 import { exemptionOf, LISTED_MUTANTS } from './equivalent.ts';
 import { Hunt } from './hunt.ts';
-import { SCALED } from './large.ts';
+import { isOfSize, SCALED } from './large.ts';
 import { MUTANTS } from './mutants.ts';
 
 const WANTED = MUTANTS.filter((mutant) => exemptionOf(mutant) === undefined);
 const EQUIVALENT = MUTANTS.filter((mutant) => exemptionOf(mutant)?.kind === 'equivalent');
 const DIVERGENT = MUTANTS.filter((mutant) => exemptionOf(mutant)?.kind === 'divergent');
-const LARGE = MUTANTS.filter((mutant) => exemptionOf(mutant)?.kind === 'large');
 
 /** Characters; longer vectors take too much time where every one of them has to be run. */
 const SHORT = 8_000;
@@ -35,6 +35,7 @@ describe('mutants', { timeout: 300_000 }, () => {
   const ledger = readLedger(LEDGER_FILE);
   const clean: { vector: Vector; length: number }[] = [];
   const unclean: Vector[] = [];
+  const everyday = new Hunt(WANTED);
 
   beforeAll(() => {
     const listed = new Set(ledger.flatMap(({ vectors }) => Object.keys(vectors)));
@@ -44,6 +45,10 @@ describe('mutants', { timeout: 300_000 }, () => {
       else clean.push({ vector, length: vectorToLine(vector).length });
     }
     clean.sort((a, b) => a.length - b.length);
+    for (const { vector } of clean) {
+      everyday.see(vector);
+      everyday.see(vector, SCALED.everyday);
+    }
   });
 
   test('are made of every rule that decides, every constant and every fork', () => {
@@ -53,10 +58,21 @@ describe('mutants', { timeout: 300_000 }, () => {
     expect(LISTED_MUTANTS.filter((id) => !MUTANTS.some((mutant) => mutant.id === id))).toEqual([]);
   });
 
-  test('are all killed by the clean curated vectors', () => {
-    const hunt = new Hunt(WANTED);
-    for (const { vector } of clean) hunt.see(vector);
+  test('are killed by the clean curated vectors, but for sizes that these do not have', () => {
+    expect(everyday.alive.filter((mutant) => !isOfSize(mutant)).map(({ id }) => id)).toEqual([]);
+    expect(everyday.kills.size).toBeGreaterThan(200);
+  });
+
+  test('that take large vectors are killed by those that are stored, none of which is for nothing', () => {
+    const hunt = new Hunt(everyday.alive);
+    for (const { name, build } of LARGE_SCENARIOS) {
+      const vector = { ...build(), name };
+      hunt.see(vector);
+      hunt.see(vector, SCALED.large);
+    }
     expect(hunt.alive.map(({ id }) => id)).toEqual([]);
+    const killers = new Set([...hunt.kills.values()].map(({ vector }) => vector));
+    expect([...killers].sort()).toEqual(LARGE_SCENARIOS.map(({ name }) => name).sort());
   });
 
   test('that are equivalent survive', () => {
@@ -92,7 +108,7 @@ describe('mutants', { timeout: 300_000 }, () => {
     expect(hunt.alive.map(({ id }) => id)).toEqual([]);
   });
 
-  test('that take large vectors are killed by them', () => {
+  test('that take large vectors are killed by generated ones', () => {
     // Which form each fault takes: at its limit, past it by one, and for the bank closed below and above what it holds.
     const forms: readonly (readonly [fault: FaultId, values: readonly number[]])[] = [
       ['channel-bank/prune', [0, 1, 15, 20]],
@@ -100,7 +116,7 @@ describe('mutants', { timeout: 300_000 }, () => {
       ['channel-assembler/size-limit', [0, 1]],
       ['channel-reader/fjord-limit', [0, 1]],
     ];
-    const hunt = new Hunt(LARGE);
+    const hunt = new Hunt(everyday.alive);
     const corners = [fjordBankCorner, costlyCorner, largeCorner].map((plans) =>
       fc.sample(plans, { seed: 1, numRuns: 40 }),
     );
@@ -115,8 +131,17 @@ describe('mutants', { timeout: 300_000 }, () => {
         }
       }
     }
-    for (let index = 0; index < 300; index++) hunt.see(generateVector(1, index).vector, SCALED.everyday);
     expect(hunt.alive.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('of the number of blocks in a span batch are killed by generated vectors, under a smaller number', () => {
+    const hunt = new Hunt(
+      MUTANTS.filter(
+        ({ condition }) => condition.kind === 'constant' && condition.name === 'MAX_SPAN_BATCH_ELEMENT_COUNT',
+      ),
+    );
+    for (let index = 0; index < 300; index++) hunt.see(generateVector(1, index).vector, SCALED.everyday);
+    expect(hunt.kills.size).toBe(2);
   });
 
   test('are killed on a vector only if that is in their reach', () => {

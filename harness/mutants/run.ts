@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { openSource, type SourceSpec } from '../campaign/source.ts';
 import { readLedgers, withheldVectors } from '../compare/ledger.ts';
 import { type CorpusName, loadCorpus } from '../corpus.ts';
+import { isCompressed } from '../files.ts';
 import { ledgerFiles } from '../report/known.ts';
 import { type Exemption, exemptionOf } from './equivalent.ts';
 import { Hunt, type Kill } from './hunt.ts';
@@ -66,9 +67,13 @@ export async function huntMutants(options: HuntOptions): Promise<HuntResult> {
   const vectors = all.filter(({ vector }) => !withheld.has(vector.name));
   if (vectors.length < all.length) note(`${all.length - vectors.length} vectors under embargo are left out`);
   const corpus = new Hunt(wanted);
-  for (const { vector } of vectors) {
+  for (const stored of vectors) {
     if (corpus.alive.length === 0) break;
+    const large = isCompressed(stored.file);
+    if (large && !corpus.alive.some(isOfSize)) continue;
+    const { vector } = stored;
     corpus.see(vector);
+    corpus.see(vector, large ? SCALED.large : SCALED.everyday);
     await setImmediate();
   }
   note(`${options.corpus} corpus: ${corpus.kills.size} of ${wanted.length} killed`);
@@ -134,7 +139,7 @@ function isWanted(exemption: Exemption | undefined, corpus: CorpusName): boolean
 }
 
 /** The mutants that the corpus has to kill. */
-export function wantedOf({ mutants, corpus }: HuntResult): readonly MutantResult[] {
+function wantedOf({ mutants, corpus }: HuntResult): readonly MutantResult[] {
   return mutants.filter(({ exemption }) => isWanted(exemption, corpus.name));
 }
 

@@ -235,7 +235,6 @@ function mutantChecks({ mutants }: MutantsReport): Check[] {
         return { ...base, state: 'differs', message: `${vector} tells it from the base, although ${argument}` };
       }
       case 'equivalent':
-      case 'large':
       case 'divergent':
         return { ...base, state: 'skipped', message: `${verdict}: ${argument ?? ''}` };
       default:

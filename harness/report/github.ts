@@ -94,7 +94,7 @@ function mutantLines({ mutants, corpus, campaign }: MutantsReport): string[] {
   const name = source === undefined ? '' : 'seed' in source ? `seed ${source.seed}` : `exhaustive ${source.scope}`;
   const more = campaign === null ? '' : ` and ${count(campaign.vectors, 'vector')} of a campaign (${name})`;
   return [
-    `${count(mutants.length, 'mutant')} on ${count(corpus.vectors, 'stored vector')}${more}: ${of('killed')} killed, ${of('missed')} missed by the campaign, ${of('survives')} survive, ${of('refuted')} refute their argument; ${of('equivalent')} equivalent, ${of('large')} told apart by large vectors only, ${of('divergent')} where a reference differs only.`,
+    `${count(mutants.length, 'mutant')} on ${count(corpus.vectors, 'stored vector')}${more}: ${of('killed')} killed, ${of('missed')} missed by the campaign, ${of('survives')} survive, ${of('refuted')} refute their argument; ${of('equivalent')} equivalent, ${of('divergent')} where a reference differs only.`,
     '',
   ];
 }

@@ -11,7 +11,6 @@ import {
   type MutantResult,
   refutedOf,
   survivorsOf,
-  wantedOf,
 } from '../mutants/run.ts';
 import { type MutantsReport, RESULT_FORMAT } from './result.ts';
 
@@ -83,7 +82,7 @@ function formatFigures(result: HuntResult): string[] {
   const count = (kind: Exemption['kind']) => mutants.filter(({ exemption }) => exemption?.kind === kind).length;
   const killable = killableOf(result);
   const lines = [
-    `${mutants.length} mutants: ${count('equivalent')} equivalent, ${killable.length} to kill; ${count('large')} of these are told apart only by vectors too large to be stored, ${count('divergent')} only where a reference differs`,
+    `${mutants.length} mutants: ${count('equivalent')} equivalent, ${killable.length} to kill, ${count('divergent')} of these only where a reference differs`,
   ];
   const stage = (name: string, vectors: number, kills: readonly (Kill | undefined)[]) => {
     const killed = kills.filter((kill) => kill !== undefined);
@@ -102,7 +101,7 @@ function formatFigures(result: HuntResult): string[] {
   stage(
     `${corpus.name} corpus`,
     corpus.vectors,
-    wantedOf(result).map((mutant) => mutant.corpus),
+    killable.map((mutant) => mutant.corpus),
   );
   if (campaign !== undefined) {
     const { source, vectors } = campaign;

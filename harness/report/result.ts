@@ -280,8 +280,8 @@ const mutantsSchema = v.object({
       v.object({
         id: told(text, 'what is changed: a rule, a constant or a fork'),
         verdict: told(
-          v.picklist(['killed', 'missed', 'survives', 'refuted', 'equivalent', 'large', 'divergent']),
-          '`missed`: killed by a stored vector, but not by a campaign that is long enough; `refuted`: killed although it is argued that no vector can; `equivalent`: no vector can tell; `large`: only one of megabytes; `divergent`: only where a reference differs; any that is `missed`, `survives` or `refuted` makes the status `differs`',
+          v.picklist(['killed', 'missed', 'survives', 'refuted', 'equivalent', 'divergent']),
+          '`missed`: killed by a stored vector, but not by a campaign that is long enough; `refuted`: killed although it is argued that no vector can; `equivalent`: no vector can tell; `divergent`: only where a reference differs; any that is `missed`, `survives` or `refuted` makes the status `differs`',
         ),
         argument: told(v.nullable(text), 'why it need not be killed'),
         corpus: kill,

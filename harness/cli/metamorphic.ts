@@ -40,7 +40,7 @@ export function metamorphicCommand(): Command {
     .description('change vectors in ways that must not matter, and ask each implementation by itself')
     .argument(
       '[path...]',
-      'vector files and folders, besides the generated ones (default: those that come with holodiff)',
+      'vector files and folders, besides the generated ones (default: those that come with holodiff, but for the large ones)',
     )
     .addOption(
       implementationOption(

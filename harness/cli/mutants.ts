@@ -45,7 +45,9 @@ export function mutantsCommand(): Command {
       `
 A mutant is the TypeScript pipeline with one thing changed: a rule that never or always fires, a constant one
 higher or lower, a fork one second later or sooner. Each line says where the traces part, after how many vectors,
-and which vector it was. Equivalent mutants are listed with the argument why no vector can tell; the argument is held
+and which vector it was. Compressed vectors come last, for mutants of the limits on sizes alone; what no vector is large
+enough for is asked under a smaller number. The share is that of all mutants that are not equivalent, those included that
+only a vector tells on which a reference differs. Equivalent mutants are listed with the argument why no vector can tell; the argument is held
 against vectors of the campaign, too. With --exhaustive it is held against every vector of a small scope, and no others
 are hunted there.
 

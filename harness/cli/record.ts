@@ -6,7 +6,7 @@ import { implementationOption, type LimitOptions, limitsOf, memoryOption, note, 
 export function recordCommand(): Command {
   return new Command('record')
     .description("store the references' traces of these vectors beside them, for machines without Go or Rust")
-    .argument('<path...>', 'vector files and folders with *.vector.json below')
+    .argument('<path...>', 'vector files and folders with *.vector.json or *.vector.json.gz below')
     .addOption(implementationOption('record this one: kona, op-node, or a version of one such as kona@0.3.0', 'both'))
     .addOption(timeoutOption())
     .addOption(memoryOption())

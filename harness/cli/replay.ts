@@ -29,7 +29,7 @@ export function replayCommand(): Command {
     .description('derive every vector with each implementation and say where they part')
     .argument(
       '[path...]',
-      'vector files (.json, or .ndjson with one a line) and folders with *.vector.json below (default: the vectors that come with holodiff)',
+      'vector files (.json, .json.gz, or .ndjson with one a line) and folders with *.vector.json or *.vector.json.gz below (default: the vectors that come with holodiff)',
     )
     .addOption(
       implementationOption(

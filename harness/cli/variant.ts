@@ -26,7 +26,7 @@ export function variantCommand(): Command {
   return new Command('variant')
     .description('say what a changed rule set changes, and which implementations follow it already')
     .argument('<name|file>', 'a built-in variant (text), a JSON file, or a module; see examples/variants')
-    .argument('[path...]', 'vector files and folders (default: those that come with holodiff)')
+    .argument('[path...]', 'vector files and folders (default: those that come with holodiff, but for the large ones)')
     .option('--vectors <number>', 'how many generated vectors, 0 for none', naturalOrZero, 2000)
     .addOption(seedOption())
     .option('--no-campaign', 'stored vectors only')

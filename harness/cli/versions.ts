@@ -15,7 +15,10 @@ interface VersionsOptions extends LimitOptions {
 export function versionsCommand(): Command {
   return new Command('versions')
     .description('replay vectors through versions of the references and say which release changed what')
-    .argument('<path...>', 'vector files (.json, or .ndjson with one a line) and folders with *.vector.json below')
+    .argument(
+      '<path...>',
+      'vector files (.json, .json.gz, or .ndjson with one a line) and folders with *.vector.json or *.vector.json.gz below',
+    )
     .addOption(
       new Option('--of <reference...>', 'only versions of this one').choices(['kona', 'op-node']).default([], 'both'),
     )

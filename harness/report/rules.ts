@@ -140,7 +140,7 @@ export function rulesPage(table: Conformance): string {
     '',
     'Written by `npm run docs`; a test fails when it is stale. `holodiff rules ID` shows one rule with all that is known of it.',
     '',
-    `The ${rows.length} rules of \`src/rules/catalogue.ts\`, over the ${vectors} vectors below \`vectors/\`. *Fires* and *passes* count the vectors in which the TypeScript pipeline`,
+    `The ${rows.length} rules of \`src/rules/catalogue.ts\`, over the ${vectors} vectors of everyday size below \`vectors/\`. *Fires* and *passes* count the vectors in which the TypeScript pipeline`,
     'decides by the rule on that side, with the smallest one. A reference *agrees* if no difference on any vector comes from this rule; *differs* names the smallest',
     'vector on which it does, and the entry of `vectors/known-divergences.json`. A clock is the time that decides a fork question.',
     '',
@@ -164,7 +164,7 @@ export function rulesPage(table: Conformance): string {
     ...(unexplained.length === 0 ? [] : ['## Differences that no rule accounts for', '']),
     ...unexplained.map(({ version, vector }) => `- ${version}: ${vector}`),
     ...(unexplained.length === 0 ? [] : ['']),
-    '## Sides that no vector shows',
+    '## Sides that none of these vectors shows',
     '',
     ...rows.flatMap(({ rule, fires, passes }) => {
       const constructive = CONSTRUCTIVE[rule];

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Vector } from '../src/vector.ts';
-import { LEDGER_FILE, readLedger } from './compare/ledger.ts';
+import { type KnownDivergence, LEDGER_FILE, readLedger, withheldVectors } from './compare/ledger.ts';
 import { findVectorFiles, isCompressed, type LoadedVector, loadVectors, VectorFileError } from './files.ts';
 import { PACKAGE_ROOT } from './places.ts';
 
@@ -22,10 +22,47 @@ export type CorpusName = 'clean' | 'all';
  *
  * @throws FileError if one of the files holds no vector
  */
-export function loadCorpus(paths: readonly string[], which: CorpusName, ledgerFile = LEDGER_FILE): LoadedVector[] {
-  const listed = which === 'clean' && existsSync(ledgerFile) ? readLedger(ledgerFile) : [];
+export function loadCorpus(paths: readonly string[], which: CorpusName): LoadedVector[] {
+  return found(paths, which).map(({ loaded }) => loaded);
+}
+
+/** Vectors of which something may be told. */
+export interface Tellable {
+  readonly vectors: readonly LoadedVector[];
+  /** How many others are under embargo. */
+  readonly withheld: number;
+}
+
+/**
+ * The vectors below these paths but for those that one of these entries has under embargo. How many these are is noted.
+ *
+ * @throws FileError if one of the files holds no vector
+ */
+export function loadTellable(
+  paths: readonly string[],
+  which: CorpusName,
+  entries: readonly KnownDivergence[],
+  note: (line: string) => void,
+): Tellable {
+  const withheld = withheldVectors(entries);
+  const all = found(paths, which);
+  const tellable = all.filter(({ name }) => !withheld.has(name));
+  const withheldCount = all.length - tellable.length;
+  if (withheldCount > 0) note(`${withheldCount} vectors under embargo are left out`);
+  return { vectors: tellable.map(({ loaded }) => loaded), withheld: withheldCount };
+}
+
+/** A vector with what need not be asked of it: of a compressed one that means to read the file. */
+interface Found {
+  readonly loaded: LoadedVector;
+  readonly name: string;
+  readonly size: number;
+}
+
+function found(paths: readonly string[], which: CorpusName): readonly Found[] {
+  const listed = which === 'clean' && existsSync(LEDGER_FILE) ? readLedger(LEDGER_FILE) : [];
   const unclean = new Set(listed.flatMap(({ vectors }) => Object.keys(vectors)));
-  const found: { readonly loaded: LoadedVector; readonly name: string; readonly size: number }[] = [];
+  const all: Found[] = [];
   const shelf: Shelf = {};
   for (const file of findVectorFiles(paths)) {
     for (const loaded of loadVectors(file)) {
@@ -33,11 +70,10 @@ export function loadCorpus(paths: readonly string[], which: CorpusName, ledgerFi
       const { name } = loaded.vector;
       if (unclean.has(name)) continue;
       const kept = isCompressed(file) ? new CompressedVector(loaded, shelf) : loaded;
-      found.push({ loaded: kept, name, size: loaded.line.length });
+      all.push({ loaded: kept, name, size: loaded.line.length });
     }
   }
-  found.sort((a, b) => a.size - b.size || (a.name < b.name ? -1 : 1));
-  return found.map(({ loaded }) => loaded);
+  return all.sort((a, b) => a.size - b.size || (a.name < b.name ? -1 : 1));
 }
 
 /** The vector of a compressed file that was read last. */

@@ -100,8 +100,7 @@ async function run(paths: readonly string[], options: MetamorphicOptions): Promi
     return;
   }
   const path = await import('node:path');
-  const { withheldVectors } = await import('../compare/ledger.ts');
-  const { EVERYDAY_FOLDERS, loadCorpus } = await import('../corpus.ts');
+  const { EVERYDAY_FOLDERS, loadTellable } = await import('../corpus.ts');
   const { workFolder } = await import('../places.ts');
   const { generateVector } = await import('../generate/index.ts');
   const { openTypeScript } = await import('../implementations/open.ts');
@@ -113,10 +112,7 @@ async function run(paths: readonly string[], options: MetamorphicOptions): Promi
   const { openReferences } = await import('../variant/open.ts');
 
   const known = readKnown(options.known);
-  const withheld = withheldVectors(known);
-  const given = loadCorpus(paths.length > 0 ? paths : EVERYDAY_FOLDERS, 'all');
-  const stored = given.filter(({ vector }) => !withheld.has(vector.name));
-  if (stored.length < given.length) note(`${given.length - stored.length} vectors under embargo are left out`);
+  const { vectors: stored, withheld } = loadTellable(paths.length > 0 ? paths : EVERYDAY_FOLDERS, 'all', known, note);
   const total = stored.length + options.vectors;
   function* all() {
     for (const { vector } of stored) yield vector;
@@ -157,7 +153,7 @@ async function run(paths: readonly string[], options: MetamorphicOptions): Promi
       seed: options.seed,
       results,
       unexplained,
-      underEmbargo: given.length - stored.length,
+      underEmbargo: withheld,
     });
     reporters.write(report);
     process.exitCode = EXIT[report.status];

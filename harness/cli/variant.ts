@@ -62,8 +62,7 @@ Examples:
 async function run(spec: string, paths: readonly string[], options: VariantOptions): Promise<void> {
   const { loadVariant } = await import('../variants.ts');
   const variant = await loadVariant(spec);
-  const { withheldVectors } = await import('../compare/ledger.ts');
-  const { EVERYDAY_FOLDERS, loadCorpus } = await import('../corpus.ts');
+  const { EVERYDAY_FOLDERS, loadTellable } = await import('../corpus.ts');
   const { readKnown } = await import('../report/known.ts');
   const { openRecordings, openReferences } = await import('../variant/open.ts');
   const { askVariant } = await import('../variant/ask.ts');
@@ -72,10 +71,8 @@ async function run(spec: string, paths: readonly string[], options: VariantOptio
 
   if (options.promote !== undefined) checkTarget(options.promote);
   // What is under embargo is in no answer.
-  const withheld = withheldVectors(readKnown(undefined));
-  const all = loadCorpus(paths.length > 0 ? paths : EVERYDAY_FOLDERS, 'all');
-  const corpus = all.filter(({ vector }) => !withheld.has(vector.name));
-  if (corpus.length < all.length) note(`${all.length - corpus.length} vectors under embargo are left out`);
+  const among = paths.length > 0 ? paths : EVERYDAY_FOLDERS;
+  const { vectors: corpus } = loadTellable(among, 'all', readKnown(undefined), note);
   const recorded = openRecordings(corpus);
   const live = await openReferences(options.implementation, { report: note, limits: limitsOf(options) });
   try {

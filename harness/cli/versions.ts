@@ -52,8 +52,8 @@ Examples:
 
 async function run(paths: readonly string[], options: VersionsOptions): Promise<void> {
   const { HolodiffError } = await import('../errors.ts');
-  const { readLedgers, withheldVectors } = await import('../compare/ledger.ts');
-  const { loadCorpus } = await import('../corpus.ts');
+  const { readLedgers } = await import('../compare/ledger.ts');
+  const { loadTellable } = await import('../corpus.ts');
   const { ledgerFiles } = await import('../report/known.ts');
   const { askVersions, wantedVersions } = await import('../versions/ask.ts');
   const { formatVersions, versionsData, versionsPage } = await import('../report/versions.ts');
@@ -65,10 +65,7 @@ async function run(paths: readonly string[], options: VersionsOptions): Promise<
     );
   }
   // What is under embargo is told by nobody.
-  const withheld = withheldVectors(readLedgers(ledgerFiles(undefined)));
-  const all = loadCorpus(paths, 'all');
-  const corpus = all.filter(({ vector }) => !withheld.has(vector.name));
-  if (corpus.length < all.length) note(`${all.length - corpus.length} vectors under embargo are left out`);
+  const { vectors: corpus } = loadTellable(paths, 'all', readLedgers(ledgerFiles(undefined)), note);
   const specs = wantedVersions({ ...options, named: options.implementation }, corpus);
   if (specs.length === 0) {
     throw new HolodiffError('not-found', '--recorded: no recorded traces lie beside the vectors');

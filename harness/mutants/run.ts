@@ -2,8 +2,8 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { openSource, type SourceSpec } from '../campaign/source.ts';
-import { readLedgers, withheldVectors } from '../compare/ledger.ts';
-import { type CorpusName, loadCorpus } from '../corpus.ts';
+import { readLedgers } from '../compare/ledger.ts';
+import { type CorpusName, loadTellable } from '../corpus.ts';
 import { isCompressed } from '../files.ts';
 import { ledgerFiles } from '../report/known.ts';
 import { type Exemption, exemptionOf } from './equivalent.ts';
@@ -61,11 +61,8 @@ export interface HuntResult {
 export async function huntMutants(options: HuntOptions): Promise<HuntResult> {
   const { note } = options;
   const wanted = MUTANTS.filter((mutant) => isWanted(exemptionOf(mutant), options.corpus));
-  const all = loadCorpus(options.paths, options.corpus);
   // What is under embargo is told by nobody, not even as what killed a mutant.
-  const withheld = withheldVectors(readLedgers(ledgerFiles(undefined)));
-  const vectors = all.filter(({ vector }) => !withheld.has(vector.name));
-  if (vectors.length < all.length) note(`${all.length - vectors.length} vectors under embargo are left out`);
+  const { vectors } = loadTellable(options.paths, options.corpus, readLedgers(ledgerFiles(undefined)), note);
   const corpus = new Hunt(wanted);
   for (const stored of vectors) {
     if (corpus.alive.length === 0) break;

@@ -9,9 +9,9 @@ import { derive } from '../../src/derive.ts';
 import { RULE_IDS, type RuleId } from '../../src/rules/catalogue.ts';
 import { RuleBook } from '../../src/rules/rule-book.ts';
 import { compare, type Difference, type Side } from '../compare/compare.ts';
-import { type KnownDivergence, readLedger, withheldVectors } from '../compare/ledger.ts';
+import { type KnownDivergence, readLedger } from '../compare/ledger.ts';
 import { signatureOf } from '../compare/signature.ts';
-import { loadCorpus } from '../corpus.ts';
+import { loadTellable } from '../corpus.ts';
 import { REACHED_BY_LARGE, UNREACHABLE } from '../curated/unreachable.ts';
 import { hashVector, readRecordings, recordingFile } from '../implementations/recorded.ts';
 import { pinnedVersion, REFERENCE_NAMES } from '../references/names.ts';
@@ -95,8 +95,7 @@ export function conformance(paths: readonly string[], ledgerFile: string): Confo
   const entries = existsSync(ledgerFile) ? readLedger(ledgerFile) : [];
   const ledger = entries.filter(({ embargo }) => embargo !== true);
   // The table is published.
-  const withheld = withheldVectors(entries);
-  const corpus = loadCorpus(paths, 'all', ledgerFile).filter(({ vector }) => !withheld.has(vector.name));
+  const { vectors: corpus } = loadTellable(paths, 'all', entries, () => undefined);
   const recordings = readAllRecordings(corpus.map(({ file }) => path.dirname(file)));
   const titles = [...recordings.keys()];
   const runs: Run[] = [];

@@ -303,6 +303,25 @@ export const CORNERS: Readonly<Record<string, fc.Arbitrary<VectorPlan>>> = {
     channels: [channelOf([[{ ...SPAN, length: 2 }], [SPAN]], { delay: oneOf(2, 1, 3) }), AFTERWARDS],
     faults: [faultOf('span/early-epoch')],
   }),
+  // A span batch that is dropped when it arrives, behind one that waits with the next epoch: kept, it would be undecided.
+  'batch-queue/arrival': story({
+    chain: chainOf({ l1Gaps: oneOf([4], [12], [3]), safeHead: oneOf(5, 6, 7), holocene: oneOf(NEVER, NEVER, atL1(3)) }),
+    channels: [
+      channelOf([
+        [
+          { ...SINGLE, skip: 2 },
+          { ...SINGLE, skip: -3, length: 2 },
+          { ...SPAN, skip: -2, length: 3, pace: 'stuck', branch: true },
+        ],
+        [
+          { ...SINGLE, skip: 1 },
+          { ...SINGLE, skip: -2 },
+          { ...SPAN, skip: -2, length: 4, pace: 'stuck', branch: true },
+        ],
+      ]),
+      AFTERWARDS,
+    ],
+  }),
   // A batch that is used only when the first L1 block has no more data.
   'reset/first-block-twice': story({
     chain: chainOf({ l1Gaps: just([12]), lead: oneOf(0, 1), holocene: oneOf(NEVER, atL1(2)) }),

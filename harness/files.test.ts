@@ -9,7 +9,16 @@ import { gzipSync } from 'node:zlib';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EXIT, FileError } from './errors.ts';
-import { findVectorFiles, loadVectors, makeFolder, readFile, writeFile } from './files.ts';
+import {
+  findVectorFiles,
+  isCompressed,
+  loadVectors,
+  makeFolder,
+  readBytes,
+  readFile,
+  writeFile,
+  writeVectorText,
+} from './files.ts';
 import { sampleVector } from './testing.ts';
 import { parseVector, vectorToJson, vectorToLine } from './vector.ts';
 
@@ -72,7 +81,8 @@ describe('a compressed file', () => {
 
   test('is found in a folder, and holds the vector that its text is', () => {
     const file = path.join(folder, name);
-    writeFile(file, gzipSync(text));
+    writeVectorText(file, text);
+    expect(isCompressed(file) && readBytes(file)[0]).toBe(0x1f);
     expect(findVectorFiles([folder])).toEqual([file]);
     const line = vectorToLine(parseVector(text));
     expect([...loadVectors(file)]).toEqual([{ source: file, file, vector: parseVector(text), line }]);
@@ -80,7 +90,7 @@ describe('a compressed file', () => {
 
   test.each<[string, () => Buffer, string]>([
     ['that is not compressed', () => Buffer.from(text), 'is not gzip data: incorrect header check'],
-    ['that is cut off', () => gzipSync(text).subarray(0, -10), 'is not gzip data: unexpected end of file'],
+    ['that is cut off', () => gzipSync(text).subarray(0, -10), 'is cut short: the gzip data does not end'],
     ['with another checksum', () => otherChecksum(gzipSync(text)), 'is not gzip data: incorrect data check'],
     ['of bytes that are no text', () => gzipSync(Buffer.from('{"name":"caf\xe9"}', 'latin1')), 'is not UTF-8 text'],
     [

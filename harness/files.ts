@@ -4,7 +4,7 @@ import { constants, isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Vector } from '../src/vector.ts';
 import { FileError, HolodiffError, messageOf } from './errors.ts';
 import { isBlank } from './lines.ts';
@@ -136,6 +136,11 @@ export function readVectorText(file: string): string {
   return isCompressed(file) ? textOf(file, unpacked(file)) : readFile(file);
 }
 
+/** Writes the text of a vector, compressed if the name ends in `.gz`. @throws FileError if it cannot be written */
+export function writeVectorText(file: string, text: string): void {
+  writeFile(file, isCompressed(file) ? gzipSync(text, { level: 9 }) : text);
+}
+
 function unpacked(file: string): Buffer {
   const bytes = readBytes(file);
   try {
@@ -145,7 +150,9 @@ function unpacked(file: string): Buffer {
     const reason =
       code === 'ERR_BUFFER_TOO_LARGE'
         ? `unpacks to more than ${constants.MAX_STRING_LENGTH} bytes`
-        : `is not gzip data: ${messageOf(error)}`;
+        : code === 'Z_BUF_ERROR'
+          ? 'is cut short: the gzip data does not end'
+          : `is not gzip data: ${messageOf(error)}`;
     throw new FileError('invalid-file', file, reason, { cause: error });
   }
 }
@@ -210,7 +217,15 @@ export class VectorFileError extends FileError {
 
 /** Reads a file of one vector, which may be compressed, or of one a line if its name ends in `.ndjson`. */
 export function* loadVectors(file: string): Generator<LoadResult, void, undefined> {
-  const text = readVectorText(file);
+  let text: string;
+  try {
+    text = readVectorText(file);
+  } catch (error) {
+    // A damaged file is a result like a damaged vector: the others go on.
+    if (!(error instanceof FileError) || error.code !== 'invalid-file') throw error;
+    yield new VectorFileError(file, new VectorError('', error.message.slice(file.length + 2), { cause: error }));
+    return;
+  }
   if (!file.endsWith('.ndjson')) {
     yield load(file, file, text);
     return;

@@ -124,8 +124,9 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
       else failures.push({ source: loaded.source, message });
     };
     const sides: Side[] = [];
-    for (const [i, answer] of answers.entries()) {
-      const { name: implementation } = asked[i]!;
+    for (const one of implementations) {
+      const answer = answers[asked.indexOf(one)]!;
+      const { name: implementation } = one;
       if (answer.kind === 'trace') {
         sides.push({ implementation, trace: answer.trace, silent: answer.incident !== undefined });
       } else if (answer.kind === 'error') {

@@ -102,13 +102,34 @@ async function fromModule(file: string): Promise<Variant> {
   const boolean = (said: unknown) => typeof said === 'boolean';
   const rejection = (said: unknown) => (REJECTIONS as readonly unknown[]).includes(said);
   const activations =
-    module.activations && guardAll(file, 'activations', module.activations, () => boolean, 'true or false');
+    module.activations &&
+    guardAll(
+      file,
+      'activations',
+      module.activations,
+      () => boolean,
+      () => 'true or false',
+    );
   // The answers are checked as they come, which is what makes these the types of a variant.
   return {
     ...module,
-    ...(module.rules && { rules: guardAll(file, 'rules', module.rules, () => boolean, 'true or false') }),
+    ...(module.rules && {
+      rules: guardAll(
+        file,
+        'rules',
+        module.rules,
+        () => boolean,
+        () => 'true or false',
+      ),
+    }),
     ...(module.verdicts && {
-      verdicts: guardAll(file, 'verdicts', module.verdicts, () => rejection, `one of ${REJECTIONS.join(', ')}`),
+      verdicts: guardAll(
+        file,
+        'verdicts',
+        module.verdicts,
+        () => rejection,
+        () => `one of ${REJECTIONS.join(', ')}`,
+      ),
     }),
     ...(activations && { activations }),
     ...(module.extensions && {
@@ -117,10 +138,16 @@ async function fromModule(file: string): Promise<Variant> {
         'extensions',
         module.extensions,
         (name) => (said) => said === undefined || isAnswer(name, said),
-        'undefined or what this place takes',
+        (name) => `undefined or ${answersOf(name)}`,
       ),
     }),
   } as Variant;
+}
+
+/** What a place takes, in words. */
+function answersOf(point: ExtensionPoint): string {
+  const forms = EXTENSION_ANSWERS[point].map((form) => (typeof form === 'string' ? `'${form}'` : `{ ${form.field} }`));
+  return forms.join(', ').replace(/(.*), /, '$1 or ');
 }
 
 type Callback = (...parameters: unknown[]) => unknown;
@@ -131,7 +158,7 @@ function guardAll<K extends string>(
   field: string,
   functions: Readonly<Partial<Record<K, unknown>>>,
   accepts: (key: K) => (said: unknown) => boolean,
-  expected: string,
+  expected: (key: K) => string,
 ): Record<string, unknown> {
   const guarded: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(functions)) {
@@ -149,7 +176,11 @@ function guardAll<K extends string>(
         throw new FileError('unknown-variant', file, `${field}.${key}: threw ${messageOf(error)}`, { cause: error });
       }
       if (isRight(said)) return said;
-      throw new FileError('unknown-variant', file, `${field}.${key}: gave ${String(said)}, expected ${expected}`);
+      throw new FileError(
+        'unknown-variant',
+        file,
+        `${field}.${key}: gave ${String(said)}, expected ${expected(key as K)}`,
+      );
     };
   }
   return guarded;

@@ -8,12 +8,11 @@
 
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { $, argv } from 'zx';
 import { VECTORS_FOLDER } from '../harness/corpus.ts';
 import { CURATED } from '../harness/curated/index.ts';
 import { CURATED_FOLDER, curatedFiles, LARGE_FOLDER, largeFiles } from '../harness/curated/write.ts';
-import { isCompressed, readVectorText, writeFile } from '../harness/files.ts';
+import { readVectorText, writeVectorText } from '../harness/files.ts';
 import { PACKAGE_ROOT } from '../harness/places.ts';
 import { pruneRecordings } from '../harness/record.ts';
 
@@ -30,7 +29,7 @@ function write(folder: string, wanted: Iterable<readonly [file: string, text: st
     const file = path.join(folder, name);
     if (existsSync(file) && readVectorText(file) === text) continue;
     stale.push(file);
-    if (!check) writeFile(file, isCompressed(file) ? gzipSync(text, { level: 9 }) : text);
+    if (!check) writeVectorText(file, text);
   }
   count += names.size;
   const present = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];

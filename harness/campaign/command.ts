@@ -22,6 +22,7 @@ import {
 import { type KnownOption, readKnownSignatures } from '../report/known.ts';
 import type { CampaignReport } from '../report/result.ts';
 import { loadVariant } from '../variants.ts';
+import { count } from '../words.ts';
 import { looseIncidents, participants, runCampaign } from './campaign.ts';
 import { FINDING_FILES, findingFolder, findingName } from './finding.ts';
 import { type JournalContent, type JournalStart, readJournal } from './journal.ts';
@@ -144,8 +145,9 @@ export async function runNamed(options: NamedRunOptions): Promise<CampaignReport
     writeFile(path.join(folder, 'coverage.txt'), `${table}\n`);
     if (options.table) print(table);
     for (const line of formatCampaign(report)) print(line);
+    const findings = path.join(folder, 'findings');
     print(
-      `${result.vectors} vectors, ${result.fresh} of them in ${formatDuration(result.milliseconds)}: ${report.differences.length} signatures, ${freshOf(report).length} new; findings in ${path.join(folder, 'findings')}`,
+      `${count(result.vectors, 'vector')}${result.fresh === result.vectors ? '' : `, ${result.fresh} of them`} in ${formatDuration(result.milliseconds)}: ${count(report.differences.length, 'signature')}, ${freshOf(report).length} new; ${existsSync(findings) ? `findings in ${findings}` : `journal in ${folder}`}`,
     );
     return report;
   } finally {

@@ -8,7 +8,7 @@ import { eraOf, RULE_IDS, type RuleId } from '../../src/rules/catalogue.ts';
 import { REJECTIONS, type RuleBook } from '../../src/rules/rule-book.ts';
 import type { Trace } from '../../src/trace.ts';
 import type { Vector } from '../../src/vector.ts';
-import { REACHED_BY_LARGE, UNREACHABLE } from '../curated/unreachable.ts';
+import { BEYOND_CAMPAIGNS, UNREACHABLE } from '../curated/unreachable.ts';
 
 /** On which side of Holocene a vector's L1 blocks lie. */
 export const ERAS = ['before', 'across', 'after'] as const;
@@ -144,7 +144,7 @@ const UNREACHABLE_CELLS: Readonly<Partial<Record<Cell, string>>> = {
 export function unreachableReason(rule: RuleId, side: '+' | '-', era: VectorEra): string | undefined {
   if (!erasOf(rule).includes(era)) return `${rule} is not asked there`;
   const both = `${rule}${side}` as const;
-  return UNREACHABLE[both] ?? REACHED_BY_LARGE[both] ?? UNREACHABLE_CELLS[`${both} ${era}`];
+  return UNREACHABLE[both] ?? BEYOND_CAMPAIGNS[both] ?? UNREACHABLE_CELLS[`${both} ${era}`];
 }
 
 /** What a long campaign has to reach and did not: cells of the table, verdicts, flush causes and outcomes. */

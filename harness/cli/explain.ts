@@ -27,7 +27,7 @@ interface ExplainOptions extends LimitOptions {
 export function explainCommand(): Command {
   return new Command('explain')
     .description('tell what each implementation makes of a vector, step by step, and by which rule')
-    .argument('<vector>', 'a vector file (.json), or the folder of a finding')
+    .argument('<vector>', 'a vector file (.json, .json.gz), or the folder of a finding')
     .addOption(implementationOption('ask only this one, named as for replay', 'typescript and both references'))
     .addOption(variantOption())
     .option('--recorded', "use the references' recorded traces even if they could be built", false)

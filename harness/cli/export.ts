@@ -16,7 +16,7 @@ interface ExportCommandOptions extends LimitOptions {
 export function exportCommand(): Command {
   return new Command('export')
     .description("write a finding as a test for op-node's or kona's own suite, or as a report to paste")
-    .argument('<finding|vector>', "a finding's folder, or a vector file (.json)")
+    .argument('<finding|vector>', "a finding's folder, or a vector file (.json, .json.gz)")
     .addOption(new Option('--as <form>', 'what to write').choices(EXPORT_FORMS).makeOptionMandatory())
     .option('-o, --out <file>', 'where to (default: standard output)', nonEmpty)
     .addOption(

@@ -66,7 +66,7 @@ Examples:
 async function run(file: string, options: MinimiseCommandOptions): Promise<void> {
   const started = performance.now();
   const { FileError, HolodiffError } = await import('../errors.ts');
-  const { loadVectors, writeFile } = await import('../files.ts');
+  const { loadVectors, writeVectorText } = await import('../files.ts');
   const { CommandJudge, minimise } = await import('../minimise/index.ts');
   const { vectorToJson } = await import('../vector.ts');
 
@@ -86,7 +86,7 @@ async function run(file: string, options: MinimiseCommandOptions): Promise<void>
       onProgress: ({ pass, tests, size }) => note(`${size} characters after ${tests} tests (${pass})`),
     });
     const out = options.out ?? `${file.replace(/(\.vector)?\.(nd)?json(\.gz)?$/, '')}.minimised.vector.json`;
-    writeFile(out, vectorToJson(result.vector));
+    writeVectorText(out, vectorToJson(result.vector));
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const { sizeBefore, line, tests, exhausted } = result;
     process.stdout.write(

@@ -2,6 +2,7 @@
 
 import { concatBytes } from '../../src/encoding/bytes.ts';
 import { encodeRlp, type RlpValue } from '../../src/encoding/rlp.ts';
+import { encodeUvarint } from '../../src/encoding/uvarint.ts';
 import type { Scenario, ScenarioOptions } from '../scenario/scenario.ts';
 import { transaction } from '../scenario/transactions.ts';
 import { doubt, everyColumn, spanOf, typed } from './batch-kit.ts';
@@ -222,6 +223,16 @@ export const batchScenarios: readonly CuratedScenario[] = [
     ['batch-decode/span-before-delta+'],
     everyColumn,
     { ...BEFORE_DELTA, forks: { ...BEFORE_DELTA.forks, delta: 1036 } },
+  ),
+  curated(
+    'batch-decode/span-with-redundant-groups-before-delta',
+    'Before Delta a span batch in a channel of its own is gone, be it skipped or refused for an origin number of ten groups.',
+    ['batch-decode/span-before-delta+', 'batch-decode/uvarint-'],
+    (s) => {
+      s.postBatches(POSTED, [s.encodeSpan(everyColumn(s), { bytes: { l1OriginNum: encodeUvarint(11n, 10) } })]);
+      postRival(s);
+    },
+    BEFORE_DELTA,
   ),
   doubt(
     'span-at-delta',

@@ -14,6 +14,7 @@ import { realScenarios } from './real.ts';
 import { spanByteScenarios } from './span-bytes.ts';
 import { spanMeaningScenarios } from './span-meaning.ts';
 import { spanTransactionScenarios } from './span-transactions.ts';
+import { wrapScenarios } from './wraps.ts';
 import { zlibScenarios } from './zlib-streams.ts';
 
 export const CURATED: readonly CuratedScenario[] = [
@@ -31,4 +32,5 @@ export const CURATED: readonly CuratedScenario[] = [
   ...spanMeaningScenarios,
   ...checkScenarios,
   ...mutantScenarios,
+  ...wrapScenarios,
 ];

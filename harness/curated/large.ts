@@ -9,6 +9,7 @@ import { channelId, type Scenario } from '../scenario/scenario.ts';
 import { bytes, padded, ZLIB } from './channel-kit.ts';
 import type { CuratedScenario, RuleSide } from './curated.ts';
 import { curated, honest, POSTED, postRival } from './kit.ts';
+import { wrappingTimes } from './wraps.ts';
 
 /** Bytes that the bank holds before Fjord. */
 const BANK_SIZE = 100_000_000;
@@ -107,4 +108,10 @@ export const LARGE_SCENARIOS: readonly CuratedScenario[] = [
       return s.channel([padded(s, CHANNEL_SIZE - header - s.encode(honest(s)).length)], ZLIB);
     },
   ),
+  {
+    name: 'large/span-of-wrapping-times',
+    shows: 'Before Holocene what is left of a span batch when its times have wrapped around does not fit any more.',
+    rules: ['batch-queue/span-cache+'],
+    build: () => wrappingTimes(null),
+  },
 ];

@@ -1,5 +1,6 @@
 /** Curated scenarios of a span batch's bytes: its columns, numbers, bit lists and limits, and what they mean. */
 
+import type { SpanFaults } from '../../src/batch/codec.ts';
 import { columnsOf } from '../../src/batch/span.ts';
 import { SPAN_FIELDS, type SpanColumns, type SpanField, spanBatchLayout } from '../../src/batch/span-columns.ts';
 import { concatBytes } from '../../src/encoding/bytes.ts';
@@ -69,7 +70,13 @@ const LIMIT: readonly RuleSide[] = ['batch-decode/element-limits+', ...MALFORMED
 const BAD_ITEM: readonly RuleSide[] = ['batch-decode/tx-data-item+', ...MALFORMED];
 
 /** One transaction with a list of so many bytes, header included, in a span batch that the batch stage will drop. */
-function transactionSize(name: string, shows: string, rules: readonly RuleSide[], length: number): CuratedScenario {
+function transactionSize(
+  name: string,
+  shows: string,
+  rules: readonly RuleSide[],
+  length: number,
+  bytes: SpanFaults['bytes'] = {},
+): CuratedScenario {
   return curated(
     `batch-decode/${name}`,
     shows,
@@ -80,6 +87,7 @@ function transactionSize(name: string, shows: string, rules: readonly RuleSide[]
       const span = { ...spanOf(s, [transaction(2)]), parentCheck: new Uint8Array(20) };
       const batch = s.encodeSpan(span, {
         columns: (found) => ({ ...found, txDatas: [typed(2, [1n, 1n, 1n, data, []])] }),
+        bytes,
       });
       s.postBatches(POSTED, [batch, honest(s)], { compression: { algorithm: 'brotli', quality: 9 } });
       postRival(s, NEXT);
@@ -256,6 +264,13 @@ export const spanByteScenarios: readonly CuratedScenario[] = [
     'A transaction’s list of 10,000,001 bytes is malformed (A16), so the batch behind it is lost.',
     ['batch-decode/tx-data-size+', ...MALFORMED],
     10_000_001,
+  ),
+  transactionSize(
+    'transaction-data-above-the-limit-behind-redundant-groups',
+    'The same behind an origin number of ten groups: who has no such limit and does not read redundant groups agrees.',
+    ['batch-decode/tx-data-size+', 'batch-decode/uvarint-', ...MALFORMED],
+    10_000_001,
+    { l1OriginNum: encodeUvarint(11n, 10) },
   ),
   element(
     'transaction-data-claims-more-than-the-limit',

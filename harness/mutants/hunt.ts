@@ -19,6 +19,8 @@ export interface Kill {
   readonly after: number;
   /** Where the traces part first. */
   readonly boundary: Boundary;
+  /** The smaller number under which it was told, as `NAME = VALUE`; `undefined` under the rules as they are. */
+  readonly under: string | undefined;
 }
 
 /** Mutants that are still alive, and what became of the others. */
@@ -56,9 +58,11 @@ export class Hunt {
     if (able.length === 0) return;
     const json = traceToJson(trace);
     const decisions = decisionsOf(rules);
+    const [smaller] = Object.entries(base?.constants ?? {});
+    const under = smaller?.join(' = ');
     for (const { id, variant } of able) {
       const boundary = whereParted(vector, json, boundedBook(on(base, variant), decisions));
-      if (boundary !== undefined) this.kills.set(id, { vector: vector.name, after: this.#seen, boundary });
+      if (boundary !== undefined) this.kills.set(id, { vector: vector.name, after: this.#seen, boundary, under });
     }
     this.#alive = this.#alive.filter(({ id }) => !this.kills.has(id));
   }

@@ -9,12 +9,16 @@ import type { RuleId } from '../../src/rules/catalogue.ts';
 import { CONSTANT_ENTRIES, CONSTANTS } from '../../src/rules/constants.ts';
 import type { Variant } from '../../src/rules/rule-book.ts';
 import type { Vector } from '../../src/vector.ts';
+import { wrappingTimes, wrapScenarios } from '../curated/wraps.ts';
 import { costlyCorner, fjordBankCorner, largeCorner } from '../generate/corners.ts';
 import { drawSeed, render } from '../generate/index.ts';
 import type { Mutant } from './mutants.ts';
 
-/** Rules that speak of amounts of data. */
+/** Rules that speak of amounts of data, and those that decide nothing on any chain that an operator would run. */
 const SIZES: ReadonlySet<RuleId> = new Set<RuleId>([
+  'batch-queue/span-cache',
+  'batch-validator/lazy-span',
+  'batch-validator/span-extraction',
   'frame/max-data-length',
   'channel-bank/size',
   'channel-bank/prune',
@@ -45,8 +49,13 @@ const plans = fc.oneof(
   { weight: 1, arbitrary: fjordBankCorner },
 );
 
+/** What no plan comes to. */
+const CONSTRUCTED: readonly (() => Vector)[] = [() => wrappingTimes(null), ...wrapScenarios.map(({ build }) => build)];
+
 /** The large vector of that seed and index: the same on any machine and in any order. */
 export function largeVector(seed: bigint, index: number): Vector {
+  const constructed = index % 5 === 4 ? CONSTRUCTED[Math.floor(index / 5) % CONSTRUCTED.length] : undefined;
+  if (constructed !== undefined) return { ...constructed(), name: `large/${seed}/${index}` };
   const [plan] = fc.sample(plans, { seed: drawSeed(seed, BigInt(index)), numRuns: 1 });
   return render(plan!, `large/${seed}/${index}`);
 }

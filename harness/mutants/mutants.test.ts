@@ -21,7 +21,7 @@ import { boundedBook, decisionsOf, deriveBounded } from '../variant/bounded.ts';
 import { vectorToLine } from '../vector.ts';
 import { exemptionOf, LISTED_MUTANTS } from './equivalent.ts';
 import { Hunt } from './hunt.ts';
-import { isOfSize, SCALED } from './large.ts';
+import { isOfSize, largeVector, SCALED } from './large.ts';
 import { MUTANTS } from './mutants.ts';
 
 const WANTED = MUTANTS.filter((mutant) => exemptionOf(mutant) === undefined);
@@ -131,6 +131,7 @@ describe('mutants', { timeout: 300_000 }, () => {
         }
       }
     }
+    for (const index of [4, 9, 14]) hunt.see(largeVector(1n, index));
     expect(hunt.alive.map(({ id }) => id)).toEqual([]);
   });
 
@@ -141,7 +142,9 @@ describe('mutants', { timeout: 300_000 }, () => {
       ),
     );
     for (let index = 0; index < 300; index++) hunt.see(generateVector(1, index).vector, SCALED.everyday);
-    expect(hunt.kills.size).toBe(2);
+    expect([...hunt.kills.values()].map(({ under }) => under)).toEqual(
+      new Array(2).fill('MAX_SPAN_BATCH_ELEMENT_COUNT = 3'),
+    );
   });
 
   test('are killed on a vector only if that is in their reach', () => {

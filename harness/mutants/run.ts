@@ -47,6 +47,10 @@ export interface CampaignHunt {
   readonly source: SourceSpec;
   /** How many vectors it had, large ones included. */
   readonly vectors: number;
+  /** How many of them were large ones, which come between the others. */
+  readonly large: number;
+  /** How many the source has; infinite for generated ones. */
+  readonly of: number;
   /** Whether it had to kill all by itself. */
   readonly enough: boolean;
 }
@@ -73,7 +77,7 @@ export async function huntMutants(options: HuntOptions): Promise<HuntResult> {
     corpus.see(vector, large ? SCALED.large : SCALED.everyday);
     await setImmediate();
   }
-  note(`${options.corpus} corpus: ${corpus.kills.size} of ${wanted.length} killed`);
+  note(`${options.corpus} corpus: ${corpus.kills.size} of the ${wanted.length} killed that it has to kill`);
   const { kills, campaign } = await huntInCampaign(options);
   return {
     mutants: MUTANTS.map((mutant) => ({
@@ -104,6 +108,7 @@ async function huntInCampaign({ source, vectors, milliseconds, note }: HuntOptio
   const begun = performance.now();
   let noted = begun;
   let position = 0;
+  let large = 0;
   for (; position < count; position++) {
     const now = performance.now();
     if (milliseconds !== undefined && now - begun >= milliseconds) break;
@@ -112,9 +117,10 @@ async function huntInCampaign({ source, vectors, milliseconds, note }: HuntOptio
     if (!generated || position % EQUIVALENT_EVERY === 0) equivalent.see(vector);
     if (position % LARGE_EVERY === 0) hunt.see(vector, SCALED.everyday);
     if (generated && position % LARGE_EVERY === 0 && hunt.alive.some(isOfSize)) {
-      const large = largeVector(BigInt(source.seed), position / LARGE_EVERY);
-      hunt.see(large);
-      hunt.see(large, SCALED.large);
+      const vector = largeVector(BigInt(source.seed), position / LARGE_EVERY);
+      hunt.see(vector);
+      hunt.see(vector, SCALED.large);
+      large += 1;
     }
     if (now - noted >= NOTE_INTERVAL) {
       noted = now;
@@ -127,7 +133,7 @@ async function huntInCampaign({ source, vectors, milliseconds, note }: HuntOptio
   }
   const kills: ReadonlyMap<MutantId, Kill> = new Map([...hunt.kills, ...equivalent.kills]);
   const enough = generated && position >= VECTORS_FOR_ALL;
-  return { kills, campaign: { source, vectors: hunt.seen, enough } };
+  return { kills, campaign: { source, vectors: hunt.seen, large, of: opened.count, enough } };
 }
 
 /** Whether the corpus has to kill the mutant: what a reference does shows in the corpus of all vectors only. */

@@ -12,6 +12,8 @@ import {
   refutedOf,
   survivorsOf,
 } from '../mutants/run.ts';
+import { count as countOf } from '../words.ts';
+import { onOneLine } from './printable.ts';
 import { type MutantsReport, RESULT_FORMAT } from './result.ts';
 
 /** The result as data. */
@@ -26,13 +28,16 @@ export function mutantsReport(result: HuntResult): MutantsReport {
     implementations: [{ name: 'typescript', version: VERSION }],
     vectors: corpus.vectors + (campaign?.vectors ?? 0),
     corpus: { ...corpus },
-    campaign: campaign === undefined ? null : { ...campaign, source: sourceOf(campaign) },
+    campaign:
+      campaign === undefined
+        ? null
+        : { source: sourceOf(campaign), vectors: campaign.vectors, enough: campaign.enough },
     mutants: mutants.map((mutant, index) => ({
       id: mutant.id,
       verdict: verdicts[index]!,
       argument: mutant.exemption?.argument ?? null,
-      corpus: mutant.corpus === undefined ? null : { ...mutant.corpus },
-      campaign: mutant.campaign === undefined ? null : { ...mutant.campaign },
+      corpus: killData(mutant.corpus),
+      campaign: killData(mutant.campaign),
     })),
     underEmbargo: 0,
   };
@@ -70,11 +75,17 @@ function formatMutant({ id, exemption, corpus, campaign }: MutantResult, verdict
     exemption && (exemption.kind === 'divergent' ? `listed as ${exemption.argument}` : exemption.argument);
   const shown = FAILURES.has(verdict) ? verdict.toUpperCase() : verdict;
   const details = verdict === 'killed' ? kills : [...kills, ...(argument === undefined ? [] : [argument])];
-  return `${shown.padEnd(10)}  ${id}${details.length === 0 ? '' : `: ${details.join('; ')}`}`;
+  return onOneLine(`${shown.padEnd(10)}  ${id}${details.length === 0 ? '' : `: ${details.join('; ')}`}`);
+}
+
+function killData(kill: Kill | undefined) {
+  return kill === undefined ? null : { ...kill, under: kill.under ?? null };
 }
 
 function formatKill(where: string, kill: Kill | undefined): string | undefined {
-  return kill && `${where} at ${kill.boundary} after ${kill.after} (${kill.vector})`;
+  if (kill === undefined) return undefined;
+  const under = kill.under === undefined ? '' : ` under ${kill.under}`;
+  return `${where} at ${kill.boundary} after ${kill.after} (${kill.vector}${under})`;
 }
 
 function formatFigures(result: HuntResult): string[] {
@@ -82,7 +93,7 @@ function formatFigures(result: HuntResult): string[] {
   const count = (kind: Exemption['kind']) => mutants.filter(({ exemption }) => exemption?.kind === kind).length;
   const killable = killableOf(result);
   const lines = [
-    `${mutants.length} mutants: ${count('equivalent')} equivalent, ${killable.length} to kill, ${count('divergent')} of these only where a reference differs`,
+    `${mutants.length} mutants: ${count('equivalent')} equivalent, ${killable.length} to kill, ${count('divergent')} of these only where a reference differs, which no clean vector shows`,
   ];
   const stage = (name: string, vectors: number, kills: readonly (Kill | undefined)[]) => {
     const killed = kills.filter((kill) => kill !== undefined);
@@ -95,7 +106,7 @@ function formatFigures(result: HuntResult): string[] {
       .join(', ');
     const last = Math.max(0, ...killed.map(({ after }) => after));
     lines.push(
-      `${name}, ${vectors} vectors: ${killed.length} of ${kills.length} killed (${share.toFixed(1)} %)${killed.length === 0 ? '' : `, the last by vector ${last}, at ${boundaries}`}`,
+      `${name}, ${countOf(vectors, 'vector')}: ${killed.length} of ${kills.length} killed (${share.toFixed(1)} %)${killed.length === 0 ? '' : `, the last by vector ${last}, at ${boundaries}`}`,
     );
   };
   stage(
@@ -107,10 +118,11 @@ function formatFigures(result: HuntResult): string[] {
     const { source, vectors } = campaign;
     const refuted = refutedOf(result).length;
     const held = `${count('equivalent') - refuted} of ${count('equivalent')} arguments hold`;
-    if (source.kind === 'exhaustive') lines.push(`every vector of ${source.scope}, ${vectors} vectors: ${held}`);
+    if (source.kind === 'exhaustive')
+      lines.push(`${vectors} of the ${countOf(campaign.of, 'vector')} of ${source.scope}: ${held}`);
     else
       stage(
-        `campaign with seed ${source.seed}`,
+        `campaign with seed ${source.seed}${campaign.large === 0 ? '' : `, ${campaign.large} large ones included`}`,
         vectors,
         killable.map((mutant) => mutant.campaign),
       );

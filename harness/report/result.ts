@@ -252,6 +252,10 @@ const kill = told(
       boundary,
       after: told(count, 'how many vectors it took'),
       vector: told(text, 'its name'),
+      under: told(
+        v.nullable(text),
+        'the smaller number under which it tells it, as `NAME = VALUE`; null under the rules as they are',
+      ),
     }),
   ),
   'the first vector that tells it from the base',

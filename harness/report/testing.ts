@@ -179,7 +179,7 @@ export const MUTANTS: MutantsReport = {
       id: 'never frame/version-byte',
       verdict: 'killed',
       argument: null,
-      corpus: { boundary: 'frames', after: 3, vector: 'frame/a' },
+      corpus: { boundary: 'frames', after: 3, vector: 'frame/a', under: null },
       campaign: null,
     },
     { id: 'always frame/version-byte', verdict: 'survives', argument: null, corpus: null, campaign: null },

@@ -12,7 +12,7 @@ import { compare, type Difference, type Side } from '../compare/compare.ts';
 import { type KnownDivergence, readLedger } from '../compare/ledger.ts';
 import { signatureOf } from '../compare/signature.ts';
 import { loadTellable } from '../corpus.ts';
-import { REACHED_BY_LARGE, UNREACHABLE } from '../curated/unreachable.ts';
+import { BEYOND_CAMPAIGNS, UNREACHABLE } from '../curated/unreachable.ts';
 import { hashVector, readRecordings, recordingFile } from '../implementations/recorded.ts';
 import { pinnedVersion, REFERENCE_NAMES } from '../references/names.ts';
 import { type TraceJson, traceToJson } from '../trace.ts';
@@ -205,7 +205,7 @@ function shown(runs: readonly Run[], rule: RuleId, side: '+' | '-'): Shown {
   return {
     count: runs.length,
     smallest: runs.slice(0, NAMED).map(({ name }) => name),
-    reason: CONSTRUCTIVE[rule]?.reason ?? UNREACHABLE[`${rule}${side}`] ?? REACHED_BY_LARGE[`${rule}${side}`],
+    reason: CONSTRUCTIVE[rule]?.reason ?? UNREACHABLE[`${rule}${side}`] ?? BEYOND_CAMPAIGNS[`${rule}${side}`],
   };
 }
 

@@ -216,12 +216,22 @@ describe('a variant module', () => {
     await expect(loadVariant(file)).rejects.toThrow(`${name}.mjs`);
   });
 
+  test('that asks for a fork that there is not is told so', async () => {
+    const file = path.join(folder, 'fork.mjs');
+    const asks = "({ spec, origin }) => (spec.isActive('isthmuss', origin.timestamp) ? 'drop' : undefined)";
+    await writeFile(file, `export default { name: 'x', extensions: { 'frame-queue/item': ${asks} } };`);
+    const variant = await loadVariant(file);
+    expect(() => derive(generateVector(1, 1).vector, { variant })).toThrow(
+      /fork\.mjs: extensions\.frame-queue\/item: threw no fork is called isthmuss$/,
+    );
+  });
+
   test('that answers nonsense is named with the field when it does', async () => {
     const file = path.join(folder, 'nonsense.mjs');
     await writeFile(file, "export default { name: 'x', extensions: { 'frame-queue/item': () => 'maybe' } };");
     const variant = await loadVariant(file);
     expect(() => derive(generateVector(1, 1).vector, { variant })).toThrow(
-      /nonsense\.mjs: extensions\.frame-queue\/item: gave maybe/,
+      /nonsense\.mjs: extensions\.frame-queue\/item: gave maybe, expected undefined or 'drop'$/,
     );
   });
 });

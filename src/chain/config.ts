@@ -44,8 +44,13 @@ export interface RollupConfig {
   readonly forks: Readonly<Record<Fork, bigint | null>>;
 }
 
-/** Whether the fork is active at `time` (seconds): from its activation time on, each fork by its own time only. */
+/**
+ * Whether the fork is active at `time` (seconds): from its activation time on, each fork by its own time only.
+ *
+ * @throws RangeError for a fork that there is not: a variant need not be TypeScript
+ */
 export function isActive(config: RollupConfig, fork: Fork, time: bigint): boolean {
-  const activation = config.forks[fork];
+  const activation: bigint | null | undefined = config.forks[fork];
+  if (activation === undefined) throw new RangeError(`no fork is called ${fork}`);
   return activation !== null && time >= activation;
 }

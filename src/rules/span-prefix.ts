@@ -93,9 +93,14 @@ function findParent(
   }
   const back = safeHead.timestamp - timestamp;
   const context = rules.watched ? () => ({ timestamp, safeTime: safeHead.timestamp, blockTime }) : undefined;
-  const misaligned = rules.rejects('span/aligned', back < 0n || back % blockTime !== 0n, 'drop', context);
+  const misaligned = rules.rejects(
+    'span/aligned',
+    back < 0n || blockTime === 0n || back % blockTime !== 0n,
+    'drop',
+    context,
+  );
   if (misaligned !== undefined) return { kind: 'rejected', verdict: misaligned };
-  const number = u64(safeHead.number - (back < 0n ? 0n : back / blockTime) - 1n);
+  const number = u64(safeHead.number - (back < 0n || blockTime === 0n ? 0n : back / blockTime) - 1n);
   const parent = safeChain.at(number);
   const genesis = spec.config.genesis.l2.number;
   const unknown = rules.rejects('span/parent-known', parent === undefined, 'undecided', () => ({

@@ -30,6 +30,14 @@ export const KONA_VALIDITY: readonly Imitation[] = [
   },
   {
     ...kona,
+    id: 'wrapped-span-rest',
+    rule: 'batch-validator/lazy-span',
+    side: '+',
+    boundary: 'flushes',
+    change: () => ({ rules: { 'batch-validator/lazy-span': 'never' } }),
+  },
+  {
+    ...kona,
     id: 'span-without-origin-critical',
     rule: 'span/new-block-origin',
     side: '+',

@@ -355,5 +355,5 @@ filter();
 const wanted = Number(location.hash.slice(1)) - 1;
 if (entries[wanted] !== undefined) open(wanted);
 else if (entries.length > 0 && !matchMedia('(max-width: 760px)').matches) open(0);
-if (entries.length === 0) article.replaceChildren(el('p', {}, 'Nothing differs.'));
+if (entries.length === 0) article.replaceChildren(el('p', {}, 'Nothing new.'));
 document.documentElement.dataset.ready = String(Math.round(performance.now()));

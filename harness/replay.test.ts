@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { writeFile } from './files.ts';
 import type { Implementation } from './implementations/implementation.ts';
@@ -43,4 +44,18 @@ test.each([
   rmSync(folder, { recursive: true });
   const groups = result.differing.map(({ difference }) => difference.groups.map((group) => group.implementations));
   expect(groups).toEqual([[['first', 'second'], ['typescript']]]);
+});
+
+test('a damaged compressed file is a failure, and the others go on', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'holodiff-replay-'));
+  const files = ['cut.vector.json.gz', 'good.vector.json'].map((name) => path.join(folder, name));
+  const text = vectorToJson(sampleVector('good', 10));
+  writeFile(files[0]!, gzipSync(text).subarray(0, -10));
+  writeFile(files[1]!, text);
+  const result = await replay({ files, implementations: [new TypeScriptImplementation(), other('other', 1)] });
+  rmSync(folder, { recursive: true });
+  expect(result.failures).toEqual([
+    { source: files[0], message: `${files[0]}: is cut short: the gzip data does not end` },
+  ]);
+  expect(result.differing.map(({ name }) => name)).toEqual(['good']);
 });

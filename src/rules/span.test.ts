@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SpanBatch } from '../batch/batch.ts';
 import { SafeChain } from '../chain/safe-chain.ts';
 import { decisive, type EnvironmentOptions, environmentOf, l1, l2, span } from './fixtures/environment.ts';
+import type { Variant } from './rule-book.ts';
 import { checkSpanBatchFull } from './span-full.ts';
 import { newBlocks } from './span-new-blocks.ts';
 import { checkSpanBatchOverlap } from './span-overlap.ts';
@@ -38,6 +39,11 @@ const moved = (batch: SpanBatch, seconds: bigint): SpanBatch => ({
 
 describe('prefix checks', () => {
   const two = span(5, [11, 11]);
+
+  test('a batch that starts before the safe head is on no block where blocks take no time', () => {
+    const variant: Variant = { name: 'old batches too', rules: { 'span/no-new-block': 'never' } };
+    expect(judge(moved(two, -4n), { blockTime: 0n, variant })).toBe('drop span/aligned');
+  });
 
   test.each([
     ['on the safe head', two, 'on 5', 'on 5'],

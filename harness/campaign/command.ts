@@ -122,6 +122,7 @@ export async function runNamed(options: NamedRunOptions): Promise<CampaignReport
     if (options.minimise) await minimiseFindings(folder, references, known, note);
     await Promise.all(references.map((reference) => reference.close()));
 
+    const findings = path.join(folder, 'findings');
     const report = campaignReport(
       {
         command: 'run',
@@ -135,7 +136,7 @@ export async function runNamed(options: NamedRunOptions): Promise<CampaignReport
         incidents: withEnds(result.incidents, references),
         coverage: result.coverage,
         findingOf: (signature) =>
-          existsSync(path.join(findingFolder(path.join(folder, 'findings'), signature), FINDING_FILES.finding))
+          existsSync(path.join(findingFolder(findings, signature), FINDING_FILES.finding))
             ? findingName(signature)
             : undefined,
       },
@@ -145,7 +146,6 @@ export async function runNamed(options: NamedRunOptions): Promise<CampaignReport
     writeFile(path.join(folder, 'coverage.txt'), `${table}\n`);
     if (options.table) print(table);
     for (const line of formatCampaign(report)) print(line);
-    const findings = path.join(folder, 'findings');
     print(
       `${count(result.vectors, 'vector')}${result.fresh === result.vectors ? '' : `, ${result.fresh} of them`} in ${formatDuration(result.milliseconds)}: ${count(report.differences.length, 'signature')}, ${freshOf(report).length} new; ${existsSync(findings) ? `findings in ${findings}` : `journal in ${folder}`}`,
     );

@@ -5,7 +5,7 @@
 
 import type { SpanBatch } from '../../src/batch/batch.ts';
 import { encodeSpanBatch } from '../../src/batch/codec.ts';
-import type { L1Block } from '../../src/chain/blocks.ts';
+import type { L1Block, L2Block } from '../../src/chain/blocks.ts';
 import type { RollupConfig } from '../../src/chain/config.ts';
 import { encodeChannel } from '../../src/channel.ts';
 import { encodeFrame, encodeItem } from '../../src/frame.ts';
@@ -65,6 +65,19 @@ function configOf(holocene: bigint | null, changes: Partial<RollupConfig>): Roll
   };
 }
 
+/** A safe block, the first of its epoch. */
+function safeBlock(number: number, timestamp: bigint, origin: number): L2Block {
+  return {
+    number: BigInt(number),
+    hash: l2Hash(number),
+    parentHash: l2Hash(number - 1),
+    timestamp,
+    l1Origin: { number: BigInt(origin), hash: l1Hash(origin) },
+    sequenceNumber: 0n,
+    transactions: [],
+  };
+}
+
 const blocksOf = (epochsAndTimes: readonly (readonly [epoch: number, time: bigint])[]) =>
   epochsAndTimes.map(([epoch, timestamp]) => ({
     epochNum: BigInt(epoch),
@@ -94,17 +107,7 @@ export function wrappingTimes(holocene: bigint | null): Vector {
     name: '',
     config: configOf(holocene, { blockTime }),
     l1: l1Chain(FIRST, last, last, [encodeSpanBatch(span, { genesisTime: GENESIS_TIME })]),
-    l2: [
-      {
-        number: 5n,
-        hash: l2Hash(5),
-        parentHash: l2Hash(4),
-        timestamp: safeTime,
-        l1Origin: { number: BigInt(FIRST), hash: l1Hash(FIRST) },
-        sequenceNumber: 0n,
-        transactions: [],
-      },
-    ],
+    l2: [safeBlock(5, safeTime, FIRST)],
     invalidBlocks: [],
   };
 }
@@ -124,22 +127,13 @@ function otherGenesisOrigin(): Vector {
       [101, 1014n],
     ]),
   };
-  const safe = (number: number, origin: number): Vector['l2'][number] => ({
-    number: BigInt(number),
-    hash: l2Hash(number),
-    parentHash: l2Hash(number - 1),
-    timestamp: BigInt(1000 + 2 * number),
-    l1Origin: { number: BigInt(origin), hash: l1Hash(origin) },
-    sequenceNumber: 0n,
-    transactions: [],
-  });
   const config = configOf(0n, {});
   const genesis = { ...config.genesis, l2: { number: 5n, hash: l2Hash(5) } };
   return {
     name: '',
     config: { ...config, genesis },
     l1: l1Chain(101, 106, 103, [encodeSpanBatch(span, { genesisTime: GENESIS_TIME })]),
-    l2: [safe(4, 100), safe(5, 101)],
+    l2: [safeBlock(4, 1008n, 100), safeBlock(5, 1010n, 101)],
     invalidBlocks: [],
   };
 }

@@ -132,8 +132,14 @@ class Batches implements ChannelContent {
     const came = output.take(end - this.#position);
     const { bytes, length, fault } = output;
     if (!came && fault === undefined) return this.#outOfBytes();
-    const context = () => ({ position, end, fault, came, output: length });
-    if (rules.fires('channel-reader/partial-output', !came, context) || length < end) {
+    const partial = rules.fires('channel-reader/partial-output', !came, () => ({
+      position,
+      end,
+      fault,
+      came,
+      output: length,
+    }));
+    if (partial || length < end) {
       return this.#end('channel-reader/partial-output');
     }
     // One byte below 0x80 stands for itself and must not have a header.

@@ -5,15 +5,17 @@
  * on when the pipeline has no more data.
  */
 
-import type { SingleBatch } from './batch/batch.ts';
+import type { Batch, SingleBatch } from './batch/batch.ts';
 import { batchHash } from './batch/hash.ts';
 import type { L1BlockRef, L2Block } from './chain/blocks.ts';
 import { type BlockHash, blockHash, buildBlock } from './chain/engine.ts';
 import { SafeChain } from './chain/safe-chain.ts';
 import { ChainSpec } from './chain/spec.ts';
 import { keccak256 } from './encoding/keccak.ts';
+import type { Frame } from './frame.ts';
 import { Pipeline, type PipelineObserver } from './pipeline.ts';
 import { type Decision, RuleBook, type Variant } from './rules/rule-book.ts';
+import type { FlushCause } from './stages/pull.ts';
 import type { BatchEntry, ChannelEntry, FlushEntry, FrameEntry, Outcome, SingleEntry, Trace } from './trace.ts';
 import type { Vector } from './vector.ts';
 import { VERSION } from './version.ts';
@@ -161,30 +163,33 @@ class Recorder implements DriveObserver {
   readonly #singles: SingleEntry[] = [];
   entries = 0;
 
-  frame: DriveObserver['frame'] = (origin, { channel, number, data, last }) => {
+  frame(origin: L1BlockRef, { channel, number, data, last }: Frame): void {
     this.entries += 1;
     this.#frames.push({ origin: origin.number, channel, number, size: data.length, last });
-  };
+  }
 
-  channel: DriveObserver['channel'] = (origin, data) => {
+  channel(origin: L1BlockRef, data: Uint8Array): void {
     this.entries += 1;
     this.#channels.push({ origin: origin.number, size: data.length, hash: keccak256(data) });
-  };
+  }
 
-  batch: DriveObserver['batch'] = (origin, batch) => {
+  batch(origin: L1BlockRef, batch: Batch): void {
     this.entries += 1;
     this.#batches.push({ origin: origin.number, kind: batch.kind, hash: batchHash(batch) });
-  };
+  }
 
-  flush: DriveObserver['flush'] = (origin, cause) => {
+  flush(origin: L1BlockRef, cause: FlushCause): void {
     this.entries += 1;
     this.#flushes.push({ origin: origin.number, cause });
-  };
+  }
 
-  single: DriveObserver['single'] = (origin, { parentHash, epochNum, epochHash, timestamp, transactions }) => {
+  single(
+    origin: L1BlockRef,
+    { parentHash, epochNum, epochHash, timestamp, transactions }: SingleBatch,
+  ): void {
     this.entries += 1;
     this.#singles.push({ origin: origin.number, parentHash, epochNum, epochHash, timestamp, transactions });
-  };
+  }
 
   lengths(): Readonly<Record<ListName, number>> {
     return {

@@ -161,7 +161,8 @@ export class Pipeline {
   }
 
   #activateHolocene(): void {
-    if (!this.#spec.rules.fires('activation/data-once', true)) this.#retrieval.reset();
+    const items = () => ({ items: this.#traversal.block.data.length });
+    if (!this.#spec.rules.fires('activation/data-once', true, items)) this.#retrieval.reset();
     this.#frameQueue.activateHolocene();
     this.#channelProvider.activateHolocene();
     this.#batchProvider.activateHolocene();

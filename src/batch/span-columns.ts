@@ -210,8 +210,11 @@ class ColumnParser {
   #room(field: SpanField, length: number): boolean {
     if (this.#failure !== undefined) return false;
     const missing = length - this.#reader.remaining;
-    const facts = (): RuleContext => ({ field, missing: Math.max(missing, 0) });
-    if (this.#rules.fires('batch-decode/span-layout', missing > 0, facts) || missing > MAX_PADDING) {
+    const short = this.#rules.fires('batch-decode/span-layout', missing > 0, () => ({
+      field,
+      missing: Math.max(missing, 0),
+    }));
+    if (short || missing > MAX_PADDING) {
       this.#fail('batch-decode/span-layout', field, `${length} bytes expected, ${this.#reader.remaining} left`);
       return false;
     }
@@ -274,15 +277,18 @@ class ColumnParser {
     const sizeLimit = Number(this.#rules.constant('MAX_SPAN_BATCH_TX_SIZE'));
     for (let index = 0; index < count; index++) {
       const item = readTransactionData(reader.bytes, reader.offset);
-      const oversize = item.problem !== 'header' && item.listLength > sizeLimit;
-      const facts = (): RuleContext => ({ index, length: item.listLength, problem: item.problem });
-      if (oversize && this.#rules.fires('batch-decode/tx-data-size', true, facts)) {
-        this.#fail('batch-decode/tx-data-size', 'txDatas', `element ${index} has ${item.listLength} bytes`);
-        return [];
-      }
-      if (item.problem !== undefined && this.#rules.fires('batch-decode/tx-data-item', true, facts)) {
-        this.#fail('batch-decode/tx-data-item', 'txDatas', `element ${index}: ${item.problem}`);
-        return [];
+      const { listLength, problem } = item;
+      const oversize = problem !== 'header' && listLength > sizeLimit;
+      if (oversize || problem !== undefined) {
+        const facts = (): RuleContext => ({ index, length: listLength, problem });
+        if (oversize && this.#rules.fires('batch-decode/tx-data-size', true, facts)) {
+          this.#fail('batch-decode/tx-data-size', 'txDatas', `element ${index} has ${listLength} bytes`);
+          return [];
+        }
+        if (problem !== undefined && this.#rules.fires('batch-decode/tx-data-item', true, facts)) {
+          this.#fail('batch-decode/tx-data-item', 'txDatas', `element ${index}: ${problem}`);
+          return [];
+        }
       }
       datas.push(reader.bytes.subarray(reader.offset, item.end));
       reader.offset = item.end;

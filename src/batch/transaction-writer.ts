@@ -6,7 +6,7 @@
 
 import { bitAt } from '../encoding/bit-list.ts';
 import { encodeRlp, writeRlpHeader } from '../encoding/rlp.ts';
-import type { RuleBook, RuleContext } from '../rules/rule-book.ts';
+import type { RuleBook } from '../rules/rule-book.ts';
 import type { SpanColumns } from './span-columns.ts';
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
@@ -92,8 +92,7 @@ export class TransactionWriter {
   /** `batch-decode/signature-v`: fires when v is more than the parity, that is for legacy transactions. */
   #v(index: number, type: number, bound: boolean): Uint8Array {
     const parity = bitAt(this.#columns.yParityBits, index) ? 1 : 0;
-    const facts = (): RuleContext => ({ index, type, parity, bound });
-    if (!this.#rules.fires('batch-decode/signature-v', type === 0, facts)) {
+    if (!this.#rules.fires('batch-decode/signature-v', type === 0, () => ({ index, type, parity, bound }))) {
       return parity === 1 ? PARITY_V[1] : PARITY_V[0];
     }
     return bound ? this.#protectedV[parity] : UNPROTECTED_V[parity];

@@ -53,7 +53,10 @@ export interface ExtensionPoints {
     readonly moment: BatchEnvironment & { readonly batch: SpanBatch };
     readonly answer: 'end-of-data';
   };
-  /** From Holocene on, before something is drained. `judge` sends it through the checks on span batches. */
+  /**
+   * From Holocene on, before a span batch, or what comes while one is being handed out, is drained. `judge` sends it
+   * through the checks on span batches.
+   */
   readonly 'batch-validator/drain': { readonly moment: BatchEnvironment; readonly answer: 'judge' };
 }
 

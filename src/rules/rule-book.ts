@@ -68,7 +68,7 @@ export interface Decision {
   readonly context: RuleContext;
 }
 
-const INDEX: Readonly<Record<string, number>> = Object.fromEntries(RULE_IDS.map((id, index) => [id, index]));
+const INDEX: ReadonlyMap<RuleId, number> = new Map(RULE_IDS.map((id, index) => [id, index]));
 
 const NO_CONTEXT: RuleContext = {};
 
@@ -152,8 +152,8 @@ export class RuleBook {
    */
   fires(rule: RuleId, base: boolean, context?: () => RuleContext): boolean {
     const fires = this.#rules === undefined ? base : this.#overridden(rule, base, context);
-    if (fires) this.fired[INDEX[rule] as number]! += 1;
-    else this.passed[INDEX[rule] as number]! += 1;
+    if (fires) this.fired[INDEX.get(rule) as number]! += 1;
+    else this.passed[INDEX.get(rule) as number]! += 1;
     this.listener?.({ rule, fired: fires, context: context?.() ?? NO_CONTEXT });
     return fires;
   }
@@ -166,11 +166,11 @@ export class RuleBook {
   rejects(rule: RuleId, base: boolean, verdict: Rejection, context?: () => RuleContext): Rejection | undefined {
     const fires = this.#rules === undefined ? base : this.#overridden(rule, base, context);
     if (!fires) {
-      this.passed[INDEX[rule] as number]! += 1;
+      this.passed[INDEX.get(rule) as number]! += 1;
       this.listener?.({ rule, fired: false, context: context?.() ?? NO_CONTEXT });
       return undefined;
     }
-    this.fired[INDEX[rule] as number]! += 1;
+    this.fired[INDEX.get(rule) as number]! += 1;
     const said = this.#verdicts?.[rule]?.(verdict, context?.() ?? NO_CONTEXT) ?? verdict;
     this.verdicts[said] += 1;
     this.listener?.({ rule, fired: true, verdict: said, context: context?.() ?? NO_CONTEXT });

@@ -47,6 +47,18 @@ export class BatchStream {
     return this.#batches.next();
   }
 
+  /** The next batch that is thrown away, where a variant may have it judged. */
+  nextDrained(environment: BatchEnvironment): Pull<Batch> {
+    const { rules } = this.#spec;
+    const judged = () => rules.extend('batch-validator/drain', environment) !== undefined;
+    // Where a span batch is being handed out, and where others wait, judging goes on with these.
+    if ((!this.#current.isEmpty || this.#waiting.length > 0) && judged()) return this.nextSingle(environment);
+    const pulled = this.nextBatch();
+    return pulled.kind === 'value' && pulled.value.kind === 'span' && judged()
+      ? this.#take(pulled.value, environment)
+      : pulled;
+  }
+
   /** The next candidate for the safe head, from Holocene on. */
   nextSingle(environment: BatchEnvironment): Pull<SingleBatch> {
     const { safeHead } = environment;

@@ -14,6 +14,7 @@ import { type FlushCause, type Pull, RETRY } from './pull.ts';
 interface SingleBatchSource {
   readonly origin: L1BlockRef;
   nextBatch(): Pull<Batch>;
+  nextDrained(environment: BatchEnvironment): Pull<Batch>;
   nextSingle(environment: BatchEnvironment): Pull<SingleBatch>;
   flushChannel(cause: FlushCause): void;
 }
@@ -39,7 +40,9 @@ export class BatchValidator {
 
     // A channel read at or before the safe head's L1 origin can only hold past batches.
     if (rules.fires('batch-validator/drain', this.origin.number <= parent.l1Origin.number)) {
-      const drained = this.#nextDrained(parent);
+      const drained = rules.isExtended
+        ? this.#batches.nextDrained(this.window.environment(parent))
+        : this.#batches.nextBatch();
       return drained.kind === 'value' ? RETRY : drained;
     }
     if (rules.fires('batch-validator/two-origins', this.window.blocks.length < 2)) {
@@ -75,14 +78,4 @@ export class BatchValidator {
     }
   }
 
-  /** The next batch to throw away. */
-  #nextDrained(parent: L2Block): Pull<Batch> {
-    const { rules } = this.#spec;
-    if (rules.isExtended) {
-      const environment = this.window.environment(parent);
-      if (rules.extend('batch-validator/drain', environment) !== undefined)
-        return this.#batches.nextSingle(environment);
-    }
-    return this.#batches.nextBatch();
-  }
 }

@@ -24,6 +24,10 @@ export class SpanBuffer {
     this.#next = 0;
   }
 
+  get isEmpty(): boolean {
+    return this.#next >= this.#singles.length;
+  }
+
   clear(): void {
     this.fill([]);
   }

@@ -122,7 +122,8 @@ export const KONA_VALIDITY: readonly Imitation[] = [
     rule: 'activation/data-once',
     side: '+',
     boundary: 'frames',
-    change: () => ({ rules: { 'activation/data-once': 'never' } }),
+    // Without data nothing comes of it.
+    change: () => ({ rules: { 'activation/data-once': (base, { items }) => base && items === 0 } }),
   },
   {
     ...kona,

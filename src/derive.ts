@@ -98,8 +98,18 @@ export function drive(
 ): { readonly outcome: Outcome; readonly safeHead: L2Block } {
   const spec = new ChainSpec(vector.config, rules);
   const safeChain = new SafeChain(vector.l2);
-  const invalid = new Set(vector.invalidBlocks);
   const pipeline = new Pipeline(vector, spec, safeChain, observer);
+  const engine = new Engine(vector, spec, safeChain, pipeline, hash);
+  const outcome = runToEnd(pipeline, engine, observer, onOrigin);
+  return { outcome, safeHead: safeChain.head };
+}
+
+function runToEnd(
+  pipeline: Pipeline,
+  engine: Engine,
+  observer: DriveObserver,
+  onOrigin: (origin: L1BlockRef) => void,
+): Outcome {
   let retries = 0;
   let emitted = 0;
   let seen = observer.entries;
@@ -108,20 +118,20 @@ export function drive(
     switch (pulled.kind) {
       case 'value':
         observer.single(pipeline.origin, pulled.value);
-        apply(pulled.value);
+        engine.apply(pulled.value, observer);
         retries = 0;
         emitted += 1;
-        if (emitted > ENDLESS_AFTER) return end({ kind: 'timeout', message: 'batches without end at one L1 block' });
+        if (emitted > ENDLESS_AFTER) return { kind: 'timeout', message: 'batches without end at one L1 block' };
         break;
       case 'retry':
         retries = observer.entries === seen ? retries + 1 : 1;
         seen = observer.entries;
-        if (retries > STALLED_AFTER) return end({ kind: 'stalled' });
+        if (retries > STALLED_AFTER) return { kind: 'stalled' };
         break;
       case 'endOfData': {
         const stopped = pipeline.advance();
-        if (stopped?.kind === 'endOfData') return end({ kind: 'drained' });
-        if (stopped?.kind === 'reset') return end({ kind: 'reset', message: stopped.why });
+        if (stopped?.kind === 'endOfData') return { kind: 'drained' };
+        if (stopped?.kind === 'reset') return { kind: 'reset', message: stopped.why };
         onOrigin(pipeline.origin);
         retries = 0;
         emitted = 0;
@@ -129,28 +139,42 @@ export function drive(
       }
       case 'reset':
       case 'critical':
-        return end({ kind: pulled.kind, message: pulled.why });
+        return { kind: pulled.kind, message: pulled.why };
       default:
         return pulled satisfies never;
     }
   }
+}
 
-  function end(outcome: Outcome) {
-    return { outcome, safeHead: safeChain.head };
+/** The engine's part. */
+class Engine {
+  readonly #invalid: ReadonlySet<bigint>;
+  readonly #spec: ChainSpec;
+  readonly #safeChain: SafeChain;
+  readonly #pipeline: Pipeline;
+  readonly #hash: BlockHash;
+
+  constructor(vector: Vector, spec: ChainSpec, safeChain: SafeChain, pipeline: Pipeline, hash: BlockHash) {
+    this.#invalid = new Set(vector.invalidBlocks);
+    this.#spec = spec;
+    this.#safeChain = safeChain;
+    this.#pipeline = pipeline;
+    this.#hash = hash;
   }
 
-  /** The engine's part: builds the block, without its transactions if the payload is refused from Holocene on. */
-  function apply(batch: SingleBatch): void {
-    const parent = safeChain.head;
+  /** Builds the block, without its transactions if the payload is refused from Holocene on. */
+  apply(batch: SingleBatch, observer: DriveObserver): void {
+    const { rules } = this.#spec;
+    const parent = this.#safeChain.head;
     const refused =
-      invalid.has(parent.number + 1n) &&
+      this.#invalid.has(parent.number + 1n) &&
       batch.transactions.length > 0 &&
-      spec.isActive('holocene', pipeline.origin.timestamp);
+      this.#spec.isActive('holocene', this.#pipeline.origin.timestamp);
     const replaced = rules.fires('engine/deposits-only', refused, () => ({ number: parent.number + 1n }));
-    const block = buildBlock(parent, batch, replaced ? [] : batch.transactions, hash);
-    safeChain.append(block);
+    const block = buildBlock(parent, batch, replaced ? [] : batch.transactions, this.#hash);
+    this.#safeChain.append(block);
     observer.block?.(block);
-    if (rules.fires('engine/replacement-flushes', replaced)) pipeline.flushChannel('execution');
+    if (rules.fires('engine/replacement-flushes', replaced)) this.#pipeline.flushChannel('execution');
   }
 }
 

@@ -67,6 +67,27 @@ class Tap<T> implements Source<T> {
   }
 }
 
+/** A tap on a stage that can be flushed: shows the observer that too. */
+class FlushTap<T> extends Tap<T> {
+  readonly #source: Source<T> & { flushChannel(cause: FlushCause): void };
+  readonly #seeFlush: (origin: L1BlockRef, cause: FlushCause) => void;
+
+  constructor(
+    source: Source<T> & { flushChannel(cause: FlushCause): void },
+    see: (origin: L1BlockRef, value: T) => void,
+    seeFlush: (origin: L1BlockRef, cause: FlushCause) => void,
+  ) {
+    super(source, see);
+    this.#source = source;
+    this.#seeFlush = seeFlush;
+  }
+
+  flushChannel(cause: FlushCause): void {
+    this.#seeFlush(this.origin, cause);
+    this.#source.flushChannel(cause);
+  }
+}
+
 /**
  * The pipeline, for those who want to drive it step by step: {@link derive} does that for a whole vector. The caller is
  * the engine: it appends each block to the safe chain before it asks for the next batch.
@@ -91,32 +112,18 @@ export class Pipeline {
     this.#frameQueue = new FrameQueue(this.#retrieval, spec);
     const frames = new Tap(this.#frameQueue, (origin, frame: Frame) => observer.frame(origin, frame));
     this.#channelProvider = new ChannelProvider(frames, spec);
-    const channels = new Tap(this.#channelProvider, (origin, data: Uint8Array) => observer.channel(origin, data));
-    this.#channelReader = new ChannelReader(
-      {
-        get origin() {
-          return channels.origin;
-        },
-        next: () => channels.next(),
-        flushChannel: () => this.#channelProvider.flushChannel(),
-      },
-      spec,
+    const channels = new FlushTap(
+      this.#channelProvider,
+      (origin, data: Uint8Array) => observer.channel(origin, data),
+      () => {},
     );
-    const batches = new Tap(this.#channelReader, (origin, batch: Batch) => observer.batch(origin, batch));
-    this.#batchStream = new BatchStream(
-      {
-        get origin() {
-          return batches.origin;
-        },
-        next: () => batches.next(),
-        flushChannel: (cause) => {
-          observer.flush(this.origin, cause);
-          this.#channelReader.flushChannel(cause);
-        },
-      },
-      spec,
-      safeChain,
+    this.#channelReader = new ChannelReader(channels, spec);
+    const batches = new FlushTap(
+      this.#channelReader,
+      (origin, batch: Batch) => observer.batch(origin, batch),
+      (origin, cause) => observer.flush(origin, cause),
     );
+    this.#batchStream = new BatchStream(batches, spec, safeChain);
     this.#batchProvider = new BatchProvider(this.#batchStream, spec, safeChain);
     this.#reset();
   }

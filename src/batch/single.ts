@@ -28,27 +28,13 @@ const ZERO_HASH = new Uint8Array(32);
  */
 export function parseSingleBatch(data: Uint8Array, offset: number, rules: RuleBook): ParsedSingle | Malformed {
   const outer = new RlpCursor(data, offset, data.length);
-  let problem: string | undefined;
-  // A variant may not care about a problem; then the field that has it is zero, and so are those behind it.
-  const ok = (field: string, found: RlpProblem | undefined): boolean => {
-    if (problem === undefined && found !== undefined) problem = `${field}: ${found}`;
-    return problem === undefined;
-  };
-
-  ok('batch', outer.nextList());
-  const list = outer.inside();
-  const hash = (field: string) => (ok(field, list.nextFixed(32)) ? list.payload() : ZERO_HASH);
-  const integer = (field: string) => (ok(field, list.nextInteger(8)) ? list.integer() : 0n);
-  const parentHash = hash('parent hash');
-  const epochNum = integer('epoch number');
-  const epochHash = hash('epoch hash');
-  const timestamp = integer('timestamp');
-  const transactions: Uint8Array[] = [];
-  if (ok('transactions', list.nextList())) {
-    const items = list.inside();
-    while (!items.done && ok('transaction', items.nextString())) transactions.push(items.payload());
-  }
-  if (problem === undefined && !list.done) problem = 'items behind the transactions';
+  const fields = new Fields(outer);
+  const parentHash = fields.hash('parent hash');
+  const epochNum = fields.integer('epoch number');
+  const epochHash = fields.hash('epoch hash');
+  const timestamp = fields.integer('timestamp');
+  const transactions = fields.transactions();
+  const problem = fields.end();
 
   if (rules.fires('batch-decode/single-format', problem !== undefined, () => ({ problem }))) {
     return { kind: 'malformed', rule: 'batch-decode/single-format', detail: problem ?? 'refused by a variant' };
@@ -58,6 +44,48 @@ export function parseSingleBatch(data: Uint8Array, offset: number, rules: RuleBo
     batch: { kind: 'single', parentHash, epochNum, epochHash, timestamp, transactions },
     end: problem === undefined ? outer.end : data.length,
   };
+}
+
+/**
+ * The fields of the list, one after the other. A variant may not care about a problem; then the field that has it is
+ * zero, and so are those behind it.
+ */
+class Fields {
+  readonly #list: RlpCursor;
+  #problem: string | undefined;
+
+  constructor(outer: RlpCursor) {
+    this.#isWell('batch', outer.nextList());
+    this.#list = outer.inside();
+  }
+
+  hash(field: string): Uint8Array {
+    return this.#isWell(field, this.#list.nextFixed(32)) ? this.#list.payload() : ZERO_HASH;
+  }
+
+  integer(field: string): bigint {
+    return this.#isWell(field, this.#list.nextInteger(8)) ? this.#list.integer() : 0n;
+  }
+
+  transactions(): Uint8Array[] {
+    const transactions: Uint8Array[] = [];
+    if (!this.#isWell('transactions', this.#list.nextList())) return transactions;
+    const items = this.#list.inside();
+    while (!items.done && this.#isWell('transaction', items.nextString())) transactions.push(items.payload());
+    return transactions;
+  }
+
+  /** What is wrong with the list, also that it goes on. */
+  end(): string | undefined {
+    if (this.#problem === undefined && !this.#list.done) this.#problem = 'items behind the transactions';
+    return this.#problem;
+  }
+
+  /** Notes the first problem; whether there is none up to here. */
+  #isWell(field: string, found: RlpProblem | undefined): boolean {
+    if (this.#problem === undefined && found !== undefined) this.#problem = `${field}: ${found}`;
+    return this.#problem === undefined;
+  }
 }
 
 /** The list of a single batch, without the version byte. */

@@ -207,10 +207,7 @@ class Recorder implements DriveObserver {
     this.#flushes.push({ origin: origin.number, cause });
   }
 
-  single(
-    origin: L1BlockRef,
-    { parentHash, epochNum, epochHash, timestamp, transactions }: SingleBatch,
-  ): void {
+  single(origin: L1BlockRef, { parentHash, epochNum, epochHash, timestamp, transactions }: SingleBatch): void {
     this.entries += 1;
     this.#singles.push({ origin: origin.number, parentHash, epochNum, epochHash, timestamp, transactions });
   }

@@ -77,5 +77,4 @@ export class BatchValidator {
         return verdict satisfies never;
     }
   }
-
 }
